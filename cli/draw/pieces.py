@@ -42,7 +42,8 @@ _TICK = "M3 12 6 9 10 14 19 4 22 7 10 20Z"
 _INNER = {"card": 0.84}
 # How wide a hex is beside its height.
 _HEX_WIDE = 0.866
-# So many things lie in two columns.
+# So many numbers lie side by side, so many things in two columns.
+_IN_A_ROW = 2
 _SQUARE = 4
 BACKS = ("down", "face_down", "hidden")
 _SAID_NOTHING = ("up", "face_up", "no", "false", "none")
@@ -246,11 +247,12 @@ def _face(
     if face.letters and not (face.path or face.things or face.numbers):
         return text(x, y, face.letters, fitted(face.letters, room * 1.7, room * 0.95), ink)
     below = [*face.numbers, *([("", face.letters)] if face.letters else [])]
-    share = 0.74 if below else 1.0
-    above = x, y - room * (0.24 if below else 0)
+    many = len(below) > _IN_A_ROW
+    share = 0.55 if many else 0.74 if below else 1.0
+    above = x, y - room * (0.45 if many else 0.24 if below else 0)
     main = _grid(game, face.things, above, room * share, ink, covered=covered) if face.things else ""
     if face.path:
-        main = sign_at(face.path, *above, room * (1.1 if below else 1.25), ink)
+        main = sign_at(face.path, *above, room * (0.85 if many else 1.1 if below else 1.25), ink)
     return main + _below(below, at, room, ink)
 
 
@@ -264,12 +266,19 @@ def _is_bare(game: Game, component: str, drawn: PieceLook) -> bool:
 
 
 def _below(words: Sequence[tuple[str, str]], at: Spot, room: float, ink: str) -> str:
-    """Return numbers or letters in one row below the middle, each behind its sign if it has one."""
-    if not words:
-        return ""
-    step = room * (1.6 if len(words) == 1 else 1.72) / len(words)
-    size = room * (0.62 if len(words) == 1 else 0.5)
-    drawn, y = [], at[1] + room * 0.56
+    """Return numbers or letters in rows of two below the middle, each behind its sign if it has one."""
+    if len(words) > _IN_A_ROW:
+        upper, lower = words[:_IN_A_ROW], words[_IN_A_ROW:]
+        return _row(upper, (at[0], at[1] + room * 0.18), room, ink, 0.44) + _below(
+            lower, (at[0], at[1] + room * 0.1), room, ink
+        )
+    return _row(words, (at[0], at[1] + room * 0.56), room, ink, 0.62 if len(words) == 1 else 0.5)
+
+
+def _row(words: Sequence[tuple[str, str]], at: Spot, room: float, ink: str, share: float) -> str:
+    """Return numbers or letters in one row around a spot; share: how high they are, of the room."""
+    step, size, y = room * (1.6 if len(words) == 1 else 1.72) / max(len(words), 1), room * share, at[1]
+    drawn = []
     for number, (path, word) in enumerate(words):
         x = at[0] + (number - (len(words) - 1) / 2) * step
         large = fitted(word, step * (0.56 if path else 0.94), size)

@@ -141,7 +141,8 @@ def name_of(canvas: Canvas, place: Place) -> str:
         return ""
     ink = ink_on(canvas.colour(place.space) or EMPTY)
     words = place.space.name.replace("_", " ")
-    x, y = place.x, max(y for _, y in place.outline) - 8
+    # Above the edge that glows where the space can be chosen.
+    x, y = place.x, max(y for _, y in place.outline) - 11
     large = 9.0
     if place.form == "sector":
         # On a ring a short name is often what is asked for, and has room outside what lies there.

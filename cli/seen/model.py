@@ -180,7 +180,7 @@ class Option:
     @property
     def does(self) -> str:
         """What it would do, in words, as far as its title leaves that out."""
-        return self.outcome.beside(self.title)
+        return self.outcome.beside(f"{self.title} {self.note}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,8 @@ def option_numbers(decision: Decision) -> list[int]:
 
 def _title(decision: Decision, title: str) -> str:
     """Return the title of an option; a bare number says what it is a number of."""
-    return f"{decision.name.replace('_', ' ')} {title}" if title.isdigit() else title
+    named = title.isdigit() and len(decision.name) > 1  # a letter is a name for authors alone
+    return f"{decision.name.replace('_', ' ')} {title}" if named else title
 
 
 def _piece(decision: Decision, place: int) -> tuple[str, str] | None:
@@ -175,7 +176,7 @@ def _note(sight: Sight, decision: Decision, place: int) -> str:
         return ""
     number, layout, at = board.locate(space)
     node, owner = board.layouts[layout].nodes[at], sight.owners(board)[number]
-    words = []
+    words = list[str]()
     for zone in zones_on(sight.game, board.name):
         things = sight.places("zones", zone, owner).get(node.name)
         if things:

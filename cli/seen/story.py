@@ -362,7 +362,9 @@ class Story:
         for ways, pieces in self._alike(shown):
             owner, verb = self._receiver(ways, group) if len(pieces) <= _NAMED else ("", "")
             if owner:
+                actor, self.actor = self.actor, owner  # whose they are goes without saying
                 things = self._things(ways[0][0] or ways[0][1], pieces)
+                self.actor = actor
                 got.setdefault(owner, {}).setdefault(verb, []).extend(things)
             else:
                 words.append(self._move(ways, pieces))
@@ -475,8 +477,12 @@ class Story:
             title = lowered(called(self.game.components[holds]))
             return Run(several(title) if times > 1 else title)
         look = piece_look(self.game, holds, piece)
-        whose = f" of {person_words(look.owner)}" if look.owner and look.owner == self.actor else ""
-        return Run(look.words.replace(whose, "", 1), look.colour)
+        whose = f" of {person_words(look.owner)}" if look.owner else ""
+        words = look.words.replace(whose, "", 1)
+        # People's pieces, and what is called by its type, have a plural: `3 black tiles`.
+        counted = look.owner or words.endswith(holds.replace("_", " "))
+        words = several(words) if times > 1 and counted else words
+        return Run(words + (whose if look.owner != self.actor else ""), look.colour)
 
     def _place(self, spot: Spot) -> str:
         """Return where something is; empty for a box, and for what a ruleset does not have drawn."""

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 # So many passages of the log are shown, out of so many choices.
 _LOG, _READ = 40, 200
 # More options than these, all of them on the table, fold into a list.
-_MANY = 14
+_MANY = 8
 # How large others' boards are beside one's own.
 _OTHERS = 2 / 3
 # How large a board is beside one that is the main thing.
@@ -317,6 +317,7 @@ class _Page:
     def _cutouts(self, options: Sequence[Option]) -> list[Markup]:
         """Return for each option the place on a board that it would change, if it is not that place."""
         boards = {(each.board.name, each.owner): each for each in self.seen.boards}
+        on_boards = all(any(place[0] == "space" for place in option.places) for option in options)
         found = []
         for option in options:
             laid = [
@@ -328,7 +329,7 @@ class _Page:
             drawn = [cutout(self.game, boards[each.board, each.owner], each, _CUTOUT) for each in laid[:1]]
             found.append(Markup("".join(drawn)))
         # What is the same whatever one chooses helps nobody to choose.
-        return found if len(set(found)) > 1 else [Markup("")] * len(found)
+        return found if len(set(found)) > 1 and not on_boards else [Markup("")] * len(found)
 
     def _end(self) -> dict[str, Any]:
         """Return how a game that is over ended: the ranking, with the points of each source as a bar."""
