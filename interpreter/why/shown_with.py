@@ -71,8 +71,9 @@ def _shown(readings: Readings, ex: Ex, situation: Situation, *, named: bool) -> 
         )
         section = "zones" if isinstance(ex, ZoneEx) else section
     else:
-        # A value that is not shown is a step on the way: it is said where a ruleset names it.
-        if isinstance(ex, ValueCallEx) and not (named or game.model.values[ex.name].shown):
+        # A value that is not shown is a step on the way: said where a ruleset names it, or if it is pieces.
+        pieces = (ex.type.of or ex.type).kind == "component"
+        if isinstance(ex, ValueCallEx) and not (named or pieces or game.model.values[ex.name].shown):
             return None
         if readings.is_unseen(ex, situation):
             return None

@@ -504,7 +504,8 @@ document.addEventListener("keydown", (event) => {
 
 // On a phone the board that is asked about comes into sight; where corners or sides are asked for it is enlarged.
 function look() {
-  const asked = document.querySelector("figure.asked");
+  // Where no board is asked about, the first one is seen beside the question.
+  const asked = document.querySelector("figure.asked") || document.querySelector("#boards figure");
   if (!asked || !matchMedia("(max-width: 60rem)").matches) return;
   const fine = asked.querySelector("[data-fine]");
   if (fine) fine.scrollIntoView({block: "center", inline: "center"});
