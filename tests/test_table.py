@@ -745,6 +745,15 @@ def test_pictures_of_a_ruleset_are_served_to_its_links(tmp_path: Path) -> None:
             assert client.get(gone, headers=HEADERS).status_code == 404
 
 
+def test_one_of_many_options_says_what_it_does_when_it_is_pointed_at(tmp_path: Path) -> None:
+    """The road beside the first settlement, as one of too many options is asked for."""
+    session = session_of(tmp_path, "catan", choices=1)
+    with client_of(session) as (client, links):
+        assert "settlement" in client.get(f"{links['p1']}/does?o=0", headers=HEADERS).text
+        assert client.get(f"{links['p1']}/does?o=99", headers=HEADERS).status_code == 400
+        assert client.get(f"{links['p2']}/does?o=0", headers=HEADERS).status_code == 409
+
+
 def test_every_sign_is_said_with_what_it_means(tmp_path: Path) -> None:
     """The workshop tiles of a game, and that they lie face down: each with its own picture."""
     session = session_of(tmp_path, "red_cathedral")

@@ -9,6 +9,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cli.seen.lines import Line, plain
+from cli.seen.outcomes import outcomes_of
+from cli.seen.questions import places_of
+from cli.seen.sight import Sight
 from cli.session.session import Session
 from cli.show.explained import Rulebook
 from cli.show.look import Looking
@@ -49,6 +52,14 @@ class Explainer:
         if option >= len(decision.options):
             raise Refused(400, "that is not offered")
         return passages(self._book.option(decision, decision.options[option], _WIDTH))
+
+    def does(self, seat: int | None, option: int) -> str:
+        """Return what an option would do, for who points at it; raises Refused where it is not asked."""
+        decision = self._asked(seat)
+        if option >= len(decision.options):
+            raise Refused(400, "that is not offered")
+        sight = Sight(self.session.state, seat)
+        return outcomes_of(sight, [option], places_of(sight, decision))[option].text
 
     async def look(
         self, seat: int | None, number: int | None, what: Sequence[str], *, brief: bool = False

@@ -409,6 +409,20 @@ async function known(thing) {
   return KNOWN.get(key);
 }
 
+// What one of many options would do is not on the page: it is worked out when somebody points at it.
+const TRIED_OUT = 12;
+async function beyond(options) {
+  if (options.length !== 1 || options[0].includes("/") || document.querySelectorAll("#choose .options > button").length <= TRIED_OUT) return "";
+  const key = `${body.dataset.revision} does ${options[0]}`;
+  if (!KNOWN.has(key)) {
+    try {
+      const answer = await fetch(`does?${new URLSearchParams({o: options[0]})}`, {signal: AbortSignal.timeout(PATIENCE)});
+      KNOWN.set(key, answer.ok ? await answer.text() : "");
+    } catch { return ""; }
+  }
+  return KNOWN.get(key);
+}
+
 function beside(thing) {
   const at = thing.getBoundingClientRect(), box = help.getBoundingClientRect();
   const right = at.right + box.width + 12 < innerWidth ? at.right + 8 : Math.max(8, at.left - box.width - 8);
@@ -426,9 +440,9 @@ function helpFor(target) {
     const options = (thing.dataset.o || "").split("|").filter(Boolean);
     const words = options.map((option) => document.querySelector(`#choose [data-o="${CSS.escape(option)}"] span`)).filter(Boolean).map((each) => each.textContent);
     const does = (words.length || !options.length ? words : [thing.getAttribute("aria-label")]).map((each) => `Choosing it: ${each}`);
-    const said = await known(thing);
+    const said = await known(thing), more = await beyond(options);
     if (pointed !== thing) return;
-    help.replaceChildren(passages([...(thing.closest("#choose") ? [] : does), said].join("\n")));
+    help.replaceChildren(passages([...(thing.closest("#choose") ? [] : does), more, said].join("\n")));
     help.hidden = !help.textContent;
     if (!help.hidden) beside(thing);
   }, LINGER);
