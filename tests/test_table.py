@@ -749,9 +749,9 @@ def test_one_of_many_options_says_what_it_does_when_it_is_pointed_at(tmp_path: P
     """The road beside the first settlement, as one of too many options is asked for."""
     session = session_of(tmp_path, "catan", choices=1)
     with client_of(session) as (client, links):
-        assert "settlement" in client.get(f"{links['p1']}/does?o=0", headers=HEADERS).text
-        assert client.get(f"{links['p1']}/does?o=99", headers=HEADERS).status_code == 400
-        assert client.get(f"{links['p2']}/does?o=0", headers=HEADERS).status_code == 409
+        assert "settlement" in client.get(f"{links['p1']}/rules?does=1&o=0", headers=HEADERS).text
+        assert client.get(f"{links['p1']}/rules?does=1&o=99", headers=HEADERS).status_code == 400
+        assert client.get(f"{links['p2']}/rules?does=1&o=0", headers=HEADERS).status_code == 409
 
 
 def test_every_sign_is_said_with_what_it_means(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 # So many passages of the log are shown, out of so many choices.
 _LOG, _READ = 40, 200
 # More options than these, all of them on the table, fold into a list.
-_MANY = 8
+_MANY = 9
 # How large others' boards are beside one's own.
 _OTHERS = 2 / 3
 # How large a board is beside one that is the main thing.

@@ -73,7 +73,6 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
         Route("/t/{token}/news", handler.news),
         Route("/t/{token}/why", handler.why),
         Route("/t/{token}/rules", handler.rules),
-        Route("/t/{token}/does", handler.does),
         Route("/t/{token}/look", handler.look),
         Route("/t/{token}/signs", handler.signs),
         Route("/t/{token}/at", handler.past),
@@ -280,11 +279,9 @@ class _Handler:
         table, seat = self._asked(request)
         option = request.query_params.get("o")
         number = None if option is None else _number("o", option)
+        if number is not None and "does" in request.query_params:
+            return PlainTextResponse(table.explainer.does(seat, number))
         return PlainTextResponse(table.explainer.rules(seat, number))
-
-    async def does(self, request: Request) -> Response:
-        table, seat = self._asked(request)
-        return PlainTextResponse(table.explainer.does(seat, _number("o", request.query_params.get("o", ""))))
 
     async def look(self, request: Request) -> Response:
         what, number = request.query_params.get("what", ""), request.query_params.get("n")

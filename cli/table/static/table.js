@@ -416,7 +416,7 @@ async function beyond(options) {
   const key = `${body.dataset.revision} does ${options[0]}`;
   if (!KNOWN.has(key)) {
     try {
-      const answer = await fetch(`does?${new URLSearchParams({o: options[0]})}`, {signal: AbortSignal.timeout(PATIENCE)});
+      const answer = await fetch(`rules?${new URLSearchParams({o: options[0], does: 1})}`, {signal: AbortSignal.timeout(PATIENCE)});
       KNOWN.set(key, answer.ok ? await answer.text() : "");
     } catch { return ""; }
   }
