@@ -70,12 +70,20 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
 
 
 def _alike(options: Sequence[Option]) -> tuple[str, list[Option]]:
-    """Return what every option does, and the options without it; where they differ, nothing and all."""
-    words = {option.does for option in options}
-    if len(options) < 2 or len(words) > 1:
+    """Return what every option does, and the options without it."""
+    if len(options) < 2:
         return "", list(options)
-    bare = [replace(each, outcome=replace(each.outcome, words="", sole=())) for each in options]
-    return words.pop(), bare
+    if len(words := {option.does for option in options}) == 1:
+        bare = [replace(each, outcome=replace(each.outcome, words="", sole=())) for each in options]
+        return words.pop(), bare
+    said = [each.outcome.words.split("; ") for each in options]
+    common = [part for part in said[0] if part and all(part in other for other in said)]
+    left = ["; ".join(part for part in parts if part not in common) for parts in said]
+    options = [
+        replace(each, outcome=replace(each.outcome, words=rest))
+        for each, rest in zip(options, left, strict=True)
+    ]
+    return "; ".join(common), options
 
 
 def confirming(question: Question, held: int) -> Question:
