@@ -341,7 +341,10 @@ def test_places_bear_the_names_of_the_layout_in_use(tmp_path: Path) -> None:
     assert "y1 R1 x1 B2 x2 B3 " in text
     assert " x1 R x2 R4" in text
     told = came(state, 0)
-    assert "you get 1 n y1 (now 1), 2 n x1 (now 2) and 3 n x2 (now 3); Player 2 gets 4 n x2 (now 4)" in told
+    assert (
+        "you get 1 n (y1) (now 1), 2 n (x1) (now 2) and 3 n (x2) (now 3); Player 2 gets 4 n (x2) (now 4)"
+        in told
+    )
     assert "m" not in told
 
 
@@ -592,7 +595,7 @@ def test_what_a_choice_changed_is_told_in_short(boards: Game) -> None:
     state = boards.new(1, listen=True)
     state.choose("x=a2")
     told, other = came(state, 0), came(state, 1)
-    assert "Hut of Player 1 (down) to field a2" in told
+    assert "Hut (down) of Player 1 to field a2" in told
     assert "card to stall ford" in told and "Player 2 gets card" in told
     assert "coin to island V1" in told and "cart to wheel low" in told
     assert "owed low: 7" in told

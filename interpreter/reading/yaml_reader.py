@@ -69,12 +69,23 @@ def read_yaml(text: str, file: str, problems: Problems, allowance: Allowance | N
             if not builder.take(event) or problems.full:
                 return None
     except yaml.MarkedYAMLError as error:
+        if "maximum nesting depth" in (error.problem or ""):
+            # Newer parsers look so far ahead that they stop before the builder sees the first bracket.
+            mark = error.problem_mark
+            _report_depth(
+                Position(file, mark.line + 1, mark.column + 1) if mark else Position(file, 1, 1), problems
+            )
+            return None
         report_syntax(error, split_lines(text), file, problems)
         return None
     except (yaml.YAMLError, RecursionError) as error:
         problems.error("yaml-syntax", str(error), Position(file, 1, 1))
         return None
     return builder.root or Located(Position(file, 1, 1), None)
+
+
+def _report_depth(place: Position, problems: Problems) -> None:
+    problems.error("too-deep", f"this is nested more than {MAX_DEPTH} levels deep", place)
 
 
 def split_lines(text: str) -> list[str]:
@@ -220,8 +231,7 @@ class _TreeBuilder:
             self._problems.error("bad-key", message, self._start(event), hint=hint)
             return False
         if len(self._open) == MAX_DEPTH:
-            message = f"this is nested more than {MAX_DEPTH} levels deep"
-            self._problems.error("too-deep", message, placed.position)
+            _report_depth(placed.position, self._problems)
             return False
         # A list or map has a place, not a width: its start event ends where its first bracket does.
         start = placed.position

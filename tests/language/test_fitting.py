@@ -170,7 +170,7 @@ def test_where_nothing_fits_the_action_is_not_offered_and_why_says_so(tmp_path: 
     assert ids(state) == ["rest", "idle"]
     reason = why_not(state, asked)
     assert reason is not None
-    assert "no choice of dish satisfies what follows" in reason.sentence
+    assert "no choice of fishes satisfies what follows" in reason.sentence
 
 
 def test_why_looks_for_a_subset_that_holds_what_is_asked_for(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_why_looks_for_a_subset_that_holds_what_is_asked_for(tmp_path: Path) -> 
     assert why_not(state, "dish=trout") is None
     reason = why_not(state, "dish=roach")
     assert reason is not None
-    assert "no choice of dish" in reason.sentence
+    assert "no choice of fishes" in reason.sentence
 
 
 def test_a_price_counts_with_what_is_picked(tmp_path: Path) -> None:

@@ -189,7 +189,8 @@ def test_tags_are_refused() -> None:
 
 def test_depth_is_limited() -> None:
     assert faults("[" * MAX_DEPTH + "]" * MAX_DEPTH) == []
-    assert faults("[" * 100_000) == [("too-deep", 1, MAX_DEPTH + 1)]
+    assert faults("[" * 900) == [("too-deep", 1, MAX_DEPTH + 1)]
+    assert [code for code, _, _ in faults("[" * 100_000)] == ["too-deep"]
 
 
 def test_size_is_limited() -> None:
