@@ -54,6 +54,16 @@ def test_an_import_that_binds_another_name_is_refused() -> None:
         hatch_build.with_prefix("import interpreter.play\n")
 
 
+def test_every_module_can_go_into_a_wheel() -> None:
+    """What the hook refuses would end `pip install .`; the test that builds a wheel is a slow one."""
+    for package in (*hatch_build.INSIDE, hatch_build.NAME):
+        for file in ROOT.joinpath(package).rglob("*.py"):
+            try:
+                hatch_build.with_prefix(file.read_text(encoding="utf-8"))
+            except ValueError as why:
+                pytest.fail(f"{file.relative_to(ROOT)}: {why}")
+
+
 @pytest.mark.slow
 def test_a_wheel_claims_one_name_and_plays(tmp_path: Path) -> None:
     """Built, installed into a fresh environment and used there, without the checkout on the path."""

@@ -102,7 +102,7 @@ def command(
     Example: rulewright report burgundy --players 2 --html burgundy.html
     """
     try:
-        import cli.report.page
+        from cli.report.page import page as page_of
     except ImportError as why:
         from interpreter import to_install
 
@@ -154,9 +154,7 @@ def command(
     if file is not None:
         _write(
             file,
-            cli.report.page.page(
-                found, said, never, sample, against=differences, targets=targets, more=tried
-            ),
+            page_of(found, said, never, sample, against=differences, targets=targets, more=tried),
         )
     if as_json:
         say(json.dumps(figures_of(found, said, never, differences, targets, without=without, rungs=rungs)))
