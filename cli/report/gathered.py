@@ -91,16 +91,14 @@ class Gathered:
             played.scores, tuple(seat for seat in played.winners if seat < players), played.starter,
             played.rounds, played.turns / players, played.decisions, 0.0, [], (), {}, {}, {},
         )  # fmt: skip
-        turns = decided = options = 0
+        decided = options = 0
         for entry in record_entries(self.game, played.record):
             if isinstance(entry, Decided):
                 decided += 1
                 options += len(entry.values)
                 self._count(found, entry, decided / max(1, played.decisions))
             elif isinstance(entry, Standing):
-                if turns % players == 0:
-                    found.standings.append(entry.points[:players])
-                turns += 1
+                found.standings.append(entry.points[:players])
             elif isinstance(entry, PointsBySource):
                 found.sources = tuple(points[:players] for points in entry.points)
         found.options = options / max(1, decided)

@@ -4,7 +4,8 @@ In: a play before each of its choices. Out: bytes, words of 32 bits, the lower o
 
 - a decision: the place of its site in `Game.sites`, the seat, the place of the option taken, how many options
   there were, and their values; that of the end of picking is `DONE_WORD`;
-- STANDING, before the first decision of each turn: everybody's points as if the game ended now;
+- STANDING, before the first decision, and then of each round of as many turns as there are players:
+  everybody's points as if the game ended now;
 - FINAL, the last: the points that each source gave each person, by source and then by person.
 
 Persons are the seats, and behind them automata that are scored. A record that would be longer than LONGEST
@@ -54,12 +55,12 @@ class Recorder:
 
     def __init__(self, game: Game) -> None:
         """Begin with nothing."""
-        self.game, self._turn = game, -1
+        self.game, self._round = game, -1
         self._words = array("i")
         self._full = False
 
     def note(self, position: Recordable, option: int, in_python: Callable[[], State]) -> None:
-        """A decision is about to be taken; in_python: the position in Python, asked for where a turn begins.
+        """A decision is about to be taken; in_python: the position in Python, asked for where a round begins.
 
         Raises RuleFault where the final scoring goes wrong.
         """
@@ -67,9 +68,9 @@ class Recorder:
         if self._full or 4 * (len(self._words) + len(values) + self.game.scored + 5) > LONGEST:
             self._full = True
             return
-        turn = position.turn[0]
-        if turn != self._turn:
-            self._turn = turn
+        rounds = (position.turn[0] + self.game.players - 1) // self.game.players
+        if rounds != self._round:
+            self._round = rounds
             slots = in_python().slots
             work = slots[WORK]
             points = [preview(self.game, slots, person) for person in range(self.game.scored)]
@@ -114,7 +115,7 @@ class Decided(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A turn begins: each person's points as if the game ended now."""
+    """A round of turns begins: each person's points as if the game ended now."""
 
     points: tuple[int, ...]
 

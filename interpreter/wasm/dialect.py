@@ -123,7 +123,7 @@ class Variables:
     used_blocks: int
     picks: Numbers
     record: int
-    record_turn: int
+    record_round: int
 
 
 class Module(Variables):

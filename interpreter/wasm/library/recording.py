@@ -23,7 +23,7 @@ from interpreter.wasm.dialect import (
 def begin_record(recorded: int) -> None:
     """From now on write down what happens, or nothing."""
     m.record = 0
-    m.record_turn = -1
+    m.record_round = -1
     if recorded:
         m.record = m.RECORDED
 
@@ -39,9 +39,9 @@ def write_choice(s: State, by: int, place: int) -> None:
     if m.record - m.RECORDED + (len(options) + m.SCORED + 5) * 4 > LONGEST:
         m.record = 0
         return
-    turn = turn_of(s)
-    if turn != m.record_turn:
-        m.record_turn = turn
+    rounds = (turn_of(s) + m.PLAYERS - 1) // m.PLAYERS
+    if rounds != m.record_round:
+        m.record_round = rounds
         write_standing(s)
     record_number(load(m.Q_SITE))
     record_number(by)
