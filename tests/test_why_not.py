@@ -305,15 +305,45 @@ actions:
   buy: {do: 'require coins(me) > 9 because "you are too poor"'}
   sell: {do: "choose n in 1..3\\nrequire n > 9 because \\"too little is sold\\"\\ngain 1 coins"}
   rob: {do: 'require luck(p2) > 9 because "the other has no luck"'}
+  name_it: {do: 'choose n in 1..3 where n > 9 because "no number is that high"'}
+  guess: {do: 'choose n in 1..3 where n > luck(p2) + 9 because "no number is that high"'}
   rest: {do: end turn}
   stay: {do: end turn}
-flow: [{step: turn, players: players, actions: [buy, sell, rob, rest, stay]}]
+flow: [{step: turn, players: players, actions: [buy, sell, rob, name_it, guess, rest, stay]}]
 """
     state = game_of(tmp_path, text).new(1)
-    buy, sell, rob = (reason_for(state, name) for name in ("buy", "sell", "rob"))
+    buy, sell, rob, named, guess = (
+        reason_for(state, name) for name in ("buy", "sell", "rob", "name_it", "guess")
+    )
+    assert (named.sentence, named.condition) == (
+        "name_it is not offered: no number is that high", "n > 9",
+    )  # fmt: skip
+    assert "no number" not in guess.sentence
     assert (buy.sentence, buy.condition) == ("buy is not offered: you are too poor", "coins(me) > 9")
     assert sell.sentence == "sell is not offered: too little is sold, whichever n is chosen"
     assert rob.sentence == "rob is not offered: it depends on something you cannot see"
+
+
+def test_an_action_beside_one_that_was_not_asked_for_as_it_is_the_only_one(tmp_path: Path) -> None:
+    """Its own condition is the reason, not the question of the other; after a change it is that question."""
+    text = """\
+actions:
+  buy:
+    do: |
+      choose n in 1..2
+      gain n coins
+      choose m in 1..2:
+        gain m coins
+  sell: {do: 'require coins(me) > 9 because "you are too poor"'}
+flow: [{step: turn, players: players, actions: [buy, sell]}]
+"""
+    state = game_of(tmp_path, text).new(1)
+    assert reason_for(state, "sell").sentence == "sell is not offered: you are too poor"
+    assert reason_for(state, "pass").sentence == "pass is not offered: you cannot pass here"
+    state.choose("n=1")
+    waiting = reason_for(state, "sell")
+    assert waiting.waits
+    assert "first answer '" in waiting.sentence
 
 
 def test_the_steps_that_an_action_belongs_to(tmp_path: Path) -> None:

@@ -147,7 +147,7 @@ class Session:
                 return f"{word} was offered before you chose '{taken}'; `{undo}` goes back to that point."
             with suppress(UnknownOption):
                 reason = why_not(state, word, seat=seat, loaded=self.loaded)
-                if reason is not None and not state.inside:
+                if reason is not None and not reason.waits and not state.inside:
                     text = reason_text(word, reason, places=places)
                     return f"{text}\nNor was it offered before you chose '{taken}'."
         return why_text(self.state, word, self.loaded, seat, places=places)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,7 +11,7 @@ from cli.colours import named_colour, owner_colour
 from cli.seen.boards import BoardSeen, Labels, Standing, empty_board
 from cli.seen.hints import Hints, hints_of, pawns_on, zones_on
 from cli.seen.lines import Line, Run, joined, plain
-from cli.seen.pieces import PieceLook, called, piece_look, things_line
+from cli.seen.pieces import PieceLook, called, person_words, piece_look, things_line
 from cli.show.ink import WIDTH, filled, length, running
 from cli.show.picture import Cell, picture
 
@@ -312,10 +312,7 @@ class _Drawing:
                 # A letter that is the whole name needs no word.
                 if value in used and letter.strip() and letter.lower() != meaning.lower():
                     words.append([Run(f"{letter} {meaning}", self.hints.colors.get(value, ""))])
-        words += [
-            [Run(f"[{sign}]", filled(drawn.colour)), Run(f" {drawn.words}")]
-            for sign, drawn in sorted(self.pieces.items())
-        ]
+        words += self._pieces_in_words()
         words += [
             [Run(f"{mark.sign} {mark.title}", mark.color or "bold")]
             for name, mark in self.hints.marks.items()
@@ -329,6 +326,17 @@ class _Drawing:
             what = "*" if self.starred else "corners and sides with a name"
             words.append([Run(f"{what} can be chosen", "bold")])
         return words
+
+    def _pieces_in_words(self) -> Iterator[Line]:
+        """Yield what the signs of pieces mean; what several players have of a kind lies together."""
+        alike: dict[str, dict[str, PieceLook]] = {}
+        for sign, drawn in sorted(self.pieces.items()):
+            whose = f" of {person_words(drawn.owner)}" if drawn.owner else ""
+            alike.setdefault(drawn.words.replace(whose, "", 1), {})[sign] = drawn
+        for words, looks in alike.items():
+            signs = [Run(f"[{sign}]", filled(drawn.colour)) for sign, drawn in looks.items()]
+            said = words if len(looks) > 1 else next(iter(looks.values())).words
+            yield [*(run for each in signs for run in (each, Run(" "))), Run(said)]
 
 
 def _pawn(standing: Standing) -> Run:

@@ -252,6 +252,7 @@ def _supplies(seen: Seen, width: int) -> list[Line]:
             continue
         counts = ", ".join(f"{zone.which} {zone.count}".strip() for zone in places)
         # A box goes by the title of what it holds, if that has one.
-        of_box = boxed(seen.game, places[0].declared.name) is not None and not title.startswith("box ")
-        words.append([Run(f"{'Box of ' * of_box}{title}: {counts}", "dim")])
+        made = boxed(seen.game, places[0].declared.name)
+        said = f"{called(made)} in the box" if made is not None else title
+        words.append([Run(f"{said}: {counts}", "dim")])
     return running(words, width=width) if words else []

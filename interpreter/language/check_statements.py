@@ -61,11 +61,16 @@ ORIGINAL = "original"
 # -- statements of the precondition
 @checks(t.Require)
 def _require(ctx: Checking, s: t.Require, scope: Scope) -> St:
-    condition, said = typed(ctx, s.condition, TRUTH, scope), s.because.parts if s.because is not None else ()
-    if s.because is not None and not all(isinstance(part, str) for part in said):
+    return RequireSt(s.position, typed(ctx, s.condition, TRUTH, scope), reason_of(ctx, s.because))
+
+
+def reason_of(ctx: Checking, because: t.Text | None) -> str:
+    """What the author says where a condition fails."""
+    said = because.parts if because is not None else ()
+    if because is not None and not all(isinstance(part, str) for part in said):
         message = "a reason has no values in it: `why` lists what the condition reads beneath it"
-        fault(ctx, "type", message, s.because.position)
-    return RequireSt(s.position, condition, "".join(part for part in said if isinstance(part, str)))
+        fault(ctx, "type", message, because.position)
+    return "".join(part for part in said if isinstance(part, str))
 
 
 @checks(t.Choose)
@@ -95,7 +100,7 @@ def _choose(ctx: Checking, s: t.Choose, scope: Scope) -> St:
     otherwise = otherwise_of(ctx, s.otherwise, scope)
     limits = (many, low, high, greedy, repeats)
     made = ChooseSt(s.position, single, source, where, by, *limits, body, otherwise, asking)
-    return replace(made, wished=wished) if s.if_possible else made
+    return replace(made, wished=wished if s.if_possible else None, because=reason_of(ctx, s.because))
 
 
 def or_nothing_does(ctx: Checking, s: t.Choose, source: Ex, wished: Ex | None, scope: Scope) -> Ex:
@@ -112,7 +117,7 @@ def or_nothing_does(ctx: Checking, s: t.Choose, source: Ex, wished: Ex | None, s
 
 @checks(t.ForSome)
 def _forsome(ctx: Checking, s: t.ForSome, scope: Scope) -> St:
-    one = t.Choose(s.position, None, s.name, s.source, s.where, False, s.by, s.body, (), s.asking)
+    one = t.Choose(s.position, None, s.name, s.source, s.where, False, None, s.by, s.body, (), s.asking)
     made = _choose(ctx, one, scope)
     assert isinstance(made, ChooseSt)
     if s.quantity is None:
@@ -254,7 +259,7 @@ def _end(ctx: Checking, s: t.End, scope: Scope) -> St:
             message = f"there is no step '{name}' in the flow"
             hint = hint_for(name, ["game", *ctx.model.steps])
             fault(ctx, "unknown-name", message, s.position, hint or (None if ctx.model.steps else NO_STEPS))
-    if s.what != "game" and (s.won_by is not None or s.undecided):
+    if s.what in ctx.model.steps and (s.won_by is not None or s.undecided):
         fault(ctx, "type", f"only the game is won or undecided: '{s.what}' just ends", s.position)
     won_by = check(ctx, s.won_by, scope) if s.won_by is not None else None
     if won_by is not None and won_by.type != set_of(PLAYER):

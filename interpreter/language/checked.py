@@ -421,7 +421,8 @@ class ChooseSt(St):
     """low/high: a subset; both None and not many: one option; repeats: each may be taken several times.
 
     one_by_one: one is taken and the body is done with it, again and again: high times at most, or with all of
-    them; from low times on it can be left off, if that is said. wished: what `where … if possible` says.
+    them; from low times on it can be left off, if that is said. wished: what `where … if possible` says;
+    because: what people read where nothing fulfils the condition.
     """
 
     variable: Variable
@@ -438,6 +439,7 @@ class ChooseSt(St):
     asking: Asking | None = None
     one_by_one: bool = False
     wished: Ex | None = None
+    because: str = ""
 
 
 @node

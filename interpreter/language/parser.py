@@ -184,11 +184,11 @@ class _Build(Transformer[Token, Any]):
         return t.PayLots(self.at(meta), tuple(lots), source, target)
 
     def choose(self, meta: Any, c: list[Any]) -> t.Choose:
-        many, name, source, where, wished, by, asking, *blocks = c
+        many, name, source, where, wished, because, by, asking, *blocks = c
         body, otherwise = blocks or (None, None)
-        wished = wished is not None
+        wished, because = wished is not None, self.words(because) if because is not None else None
         return t.Choose(
-            self.at(meta), many, str(name), source, where, wished, by, body, otherwise or (), asking
+            self.at(meta), many, str(name), source, where, wished, because, by, body, otherwise or (), asking
         )
 
     choose_block = choose

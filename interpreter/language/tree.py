@@ -325,7 +325,7 @@ class Asking(Node):
 class Choose(Statement):
     """body None: the bare form, which stands in a precondition.
 
-    if_possible: where nothing fulfils the condition, all can be chosen.
+    if_possible: where nothing fulfils the condition, all can be chosen. because: the reason if not.
     """
 
     quantity: Quantity | None
@@ -333,6 +333,7 @@ class Choose(Statement):
     source: Expression
     where: Expression | None
     if_possible: bool
+    because: Text | None
     by: Expression | None
     body: Block | None
     otherwise: Block

@@ -282,7 +282,7 @@ def resolve_counter(ctx: Resolving, name: str, definition: Located) -> None:
 
 def own_counters(model: Model) -> None:
     """Declare what every ruleset has: points, and the layout in use for each board with several."""
-    place = About(Position("", 0, 0), POINTS)
+    place = About(Position("", 0, 0), POINTS.capitalize())
     own = [CounterDecl(POINTS, (PLAYER,), NUMBER, place)]
     for board in model.boards.values():
         if board.several:

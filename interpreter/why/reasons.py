@@ -83,7 +83,14 @@ class Reason:
     candidates: tuple[Candidate, ...] = ()
     refusal: Refusal | None = field(default=None, repr=False, compare=False)
 
+    @property
+    def waits(self) -> bool:
+        """Whether nothing is refused yet: another question comes first."""
+        return self.refusal is not None and self.refusal.what == "later"
 
+
+# Refusals that are no condition of the rules: a sentence is at hand.
+_SAID = ("given", "later")
 # What is said of a condition that failed; of what is not here, that it does not hold.
 _SENTENCES = {
     "veiled": "it depends on something you cannot see",
@@ -197,7 +204,7 @@ class Wording:
 
     def sentence(self, leaf: Refusal, alone: bool = True) -> str:
         """One condition that failed, in a few words; not alone: for all candidates that fail there."""
-        if leaf.what == "given" or leaf.because:
+        if leaf.what in _SAID or leaf.because:
             return leaf.because or leaf.name
         if leaf.condition is None:
             return self.counted(leaf, [], alone)
@@ -253,7 +260,7 @@ class Wording:
         """The source of the condition that failed, as it stands in the file."""
         if leaf.what in ("require", "where", "pass", "grant", "when") and leaf.condition is not None:
             return self.text(leaf.condition)
-        return "" if leaf.what == "given" else self.line_of(leaf.position)
+        return "" if leaf.what in _SAID else self.line_of(leaf.position)
 
     def line_of(self, position: Position) -> str:
         """What the file holds at a place, as far as its first line goes."""

@@ -65,10 +65,9 @@ class Refusal:
 
     what: require, where, pay, piece, none (nothing to choose from), few, absent (the option asked for is not
     among the candidates), much and rest (of a split payment: more than is due, too little for the others),
-    fit (no subset satisfies what
-    follows), given (told by the caller), veiled (it rests with what the seat cannot see, or
-    comes after that), choose or branch (with candidates). A refusal with candidates has no condition of its
-    own. because: the author's sentence, where there is one.
+    fit (no subset satisfies what follows), given (said by the caller), later (another question comes first),
+    veiled (it rests with what the seat cannot see, or comes after that), choose or branch (with candidates).
+    A refusal with candidates has no condition. because: the author's sentence, where there is one.
     """
 
     what: str
@@ -145,7 +144,7 @@ class Tracer:
         assert look.condition is not None
         if not value:
             refusal = self.fails(look.what, look.condition, situation, self.name_of(look.s, situation))
-            if isinstance(look.s, RequireSt) and refusal.what == look.what:
+            if isinstance(look.s, RequireSt | ChooseSt) and refusal.what == look.what:
                 refusal = replace(refusal, because=look.s.because)
             self.way.refuse(refusal)
         elif self.way.veil is None and self.unseen(look.condition, situation):

@@ -260,15 +260,31 @@ class _Inquiry:
         if option is not None and option.about.position == site.position:
             return self.option_of_rules(option)
         if not branch and (self.name == PASS or (effect is not None and effect.action)):
-            return given(f"first answer '{self.decision.prompt}'", site.position, self.situation(-1, ""))
+            step = self.step_left_out()
+            refusal = self.action(step) if step is not None else None
+            return refusal or self.first_answer(site.position)
         if not (branch or (site.name and self.name.partition("=")[0] == site.name)):
             self.known(None)
-            return given(f"first answer '{self.decision.prompt}'", site.position, self.situation(-1, ""))
+            return self.first_answer(site.position)
         at, slots, left = self.scope()
         if self.name in [option.id for option in self.decision.picked]:
             return given("it is picked already, as often as can be", site.position, at)
         refusal = self.asked(site.stage, at, slots, left) if site.stage is not None else None
         return refusal or given("it is not among what can be chosen here", site.position, at)
+
+    def first_answer(self, position: Position) -> Refusal:
+        """The refusal of what can be thought of only when the present question is answered."""
+        said = f"first answer '{self.decision.prompt}'"
+        return replace(given(said, position, self.situation(-1, "")), what="later")
+
+    def step_left_out(self) -> StepEx | None:
+        """The step whose one possible action was taken without a question, while nothing has changed yet."""
+        unit, asks = self.decision.site.unit, self.decision.site.stage
+        step = next((s for s in index_of(self.game.program).steps if s.name == self.state.step), None)
+        if step is None or self.state.inside or asks is None or unit[:1] != ("effect",):
+            return None
+        lead = self.plan(unit[1]) if unit[1] in dict(self.snippets.actions_of(step)) else None
+        return step if lead is not None and asks in lead.stages() else None
 
     def asked(self, stage: Stage, situation: Situation, slots: Sequence[int], left: int) -> Refusal | None:
         """Look the choice through that is asked now; slots, left: of a split payment, what is to pay what."""
@@ -283,8 +299,7 @@ class _Inquiry:
         name, _, word = self.name.partition("=")
         if name != option.name:
             self.known(None)
-            text = f"first answer '{self.decision.prompt}'"
-            return given(text, option.about.position, self.situation(-1, ""))
+            return self.first_answer(option.about.position)
         value = value_of(self.game, option.type, word)
         here = option.about.position
         member = ConstEx(here, option.type, value)
