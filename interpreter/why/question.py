@@ -154,6 +154,8 @@ class _Asked:
         )
         if not isinstance(first, ChooseSt | OneOfSt) or (isinstance(first, ChooseSt) and first.many):
             return ""
+        if isinstance(first, OneOfSt) and len(first.branches) == 1:
+            return ""  # the name of the one branch says nothing that the action's does not
         with suppress(RuleFault):
             seeds = range(GUESSES)
             self.guesses = self.guesses or [self.state.guess(self.decision.seat, seed) for seed in seeds]
