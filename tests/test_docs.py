@@ -319,7 +319,10 @@ def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", ["docs/authoring.md", "docs/printed_figures.md", "docs/playing.md", "README.md"])
+FOLLOWED = ["docs/authoring.md", "docs/printed_figures.md", "docs/playing.md", "README.md"]
+
+
+@pytest.mark.parametrize("name", FOLLOWED)
 def test_page_can_be_followed(name: str, empty_folder: Path) -> None:
     """Files are written as the page says, commands print what it shows, in its order."""
     run = 0
