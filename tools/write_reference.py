@@ -37,90 +37,89 @@ OPENING = """\
 
 <!-- Written by tools/write_reference.py from interpreter/language/; do not edit by hand. -->
 
-This is the language of the rule texts in a ruleset: of `do:`, `where:`, `points:` and so on. Where each
-belongs is in [format.md](format.md); how to begin is in [authoring.md](authoring.md).
+This is the language of the rule texts in a ruleset: of `do:`, `where:`, `points:` and so on.
+[format.md](format.md) says where each belongs; begin with [authoring.md](authoring.md).
 
 `make test` runs every example on this page, in the small invented game of `tests/cases/reference/`.
-After `→` is what an expression gives there, at the first decision of a play, for player 1.
+After `→` you see what an expression gives player 1 there, at the first decision of a play.
 
 A text is a line or an indented block. Indentation marks blocks, as in Python; a block of one simple
-statement may follow the colon. A line that begins with `and`, `or`, `where`, `by` or `then`, or with an
-`else` that no colon follows, continues the one before; in brackets a line may end anywhere. `#` begins a
-comment.
+statement may follow the colon. A line continues the one before if it begins with `and`, `or`, `where`, `by`
+or `then`, or with an `else` without a colon. Inside brackets a line may end anywhere. `#` begins a comment.
 
-In the forms below you fill in the words in capitals: for `PLAYER`, say, an expression that gives a player.
-What is in `[ ]` may be left out; of the parts between `|` you write one. A *statement* does something, an
-*expression* gives a value, and a *set* is several values in order.
+In the forms below you replace the words in capitals: `PLAYER`, for example, by an expression that gives a
+player. You may leave out what is in `[ ]`; of parts with `|` between them you write one. A *statement* does
+something, an *expression* gives a value, and a *set* is several values in order.
 
 ## How rules work
 
 **Preconditions and guards.** The statements at the beginning of an effect, an action, a branch or a
 `choose ...:` or `may:` block, up to the first one that changes something, are its *precondition*.
-They are `require`, `pay`, `choose` and `let`, and at its end `one of`, `must call` or `must do effect`. From
+They are `require`, `pay`, `choose` and `let`; `one of`, `must call` or `must do effect` may come last. From
 the precondition the interpreter makes a *guard*: an action, a branch or an option is offered only if the
-whole precondition can be done with it. It is checked in order, and later conditions see earlier payments as
-made. So nobody is ever led into a dead end. After the first change nothing can be taken back. From there on
-`require`, `pay` and a `choose` without a block are errors; choices have blocks, which are skipped if nothing
-can be chosen. A choice with only one option is made without asking.
+whole precondition can be done with it. So nobody is ever led into a dead end. Conditions are checked in
+order, and later ones see earlier payments as made. After the first change nothing can be taken back. From
+there on `require`, `pay` and a `choose` without a block are errors; choices have blocks, which are skipped
+if nothing can be chosen. A choice with only one option is made without asking.
 
 **Events and rules in play.** Every effect and action is an event of the same name when it is done; gaining
 and losing, entering and leaving, and the beginning and end of steps are events too. *Triggers* do something
 when an event happens, after it or before it. A *rule value* is what a rule works out, declared under
-`values`: with `shown: true` people see it beside the counters; with `kept: true` it is worked out again only
-when something that it reads has changed, which never changes a result. *Modifiers* change a rule value: of
-those in force, by rank, first `instead`, then `plus`, then `times`. *Grants* offer an extra action; `forbids`
-takes one away, or an option of it. *Replacements* do something instead of an effect.
-Rules that a component carries are in force for a player while it lies in a zone or on a board that is
-`active` and that player's; `me` is then that player. In an active place that is nobody's it brings its
-rules to the table: a trigger whose event names `me` hears what any player does, who is then `me`, and a
-modifier likewise; one that does not runs once, for nobody, and `me` in it is an error, or a fault where the
-piece may lie with a player too. What it grants, forbids or replaces counts for everybody, whoever would act
-being `me`, and so does its scoring. `this` is the kind that carries the rule, which has fields but no
-states and no owner. Triggers run at once after the statement that caused them (those of payments
-in a precondition when that is over): first the rules of the table, then those of each player's components,
-beginning with the player whose event it is and for each in the order declared.
+`values`. With `shown: true` people see it beside the counters. With `kept: true` it is worked out again only
+when something that it reads has changed; the result is the same. *Modifiers* change a rule value. Those in
+force are applied by rank, and within a rank first `instead`, then `plus`, then `times`. *Grants* offer an
+extra action; `forbids` takes one away, or an option of it. *Replacements* do something instead of an effect.
 
-**Flow.** The steps of the flow run in order. A step does something (`do`), is made of steps, offers
-`actions` again and again, until somebody passes, the step is ended or nothing is offered, or offers
-`one_of` several actions, once. `for` repeats a step for each of a set, `while` as long as something is
-true, and `players` for each player in turn, who is then `me`. What `perform` puts off waits until the
-current action is over with everything it caused.
+A component may carry rules. They are in force for a player while it lies in an `active` zone of that player
+or on such a board; `me` is then that player. In an active place that belongs to nobody it brings its rules
+to the table. There a trigger or modifier that names `me` applies to every player, each of whom is `me` in
+turn. One that does not name `me` runs once, for nobody: `me` in it is an error, or a fault if the piece may
+also lie with a player. What the component grants, forbids or replaces there counts for everybody, and so
+does its scoring; `me` is whoever would act. `this` is the kind that carries the rule: it has fields, but no
+states and no owner.
+
+Triggers run at once after the statement that caused them; those of payments in a precondition run when the
+precondition is over. First come the rules of the table, then those of each player's components, beginning
+with the player whose event it is. The rules of one player run in the order in which they are declared.
+
+**Flow.** The steps of the flow run in order. A step is one of four things. It does something (`do`); it is
+made of `steps`; it offers `actions` again and again, until somebody passes, the step is ended or nothing is
+offered; or it offers `one_of` several actions, once. `for` repeats a step for each of a set, `while` as long
+as something is true, and `players` for each player in turn, who is then `me`. What `perform` puts off waits
+until the current action and everything that it caused are over.
 
 **Titles.** A counter that holds a player may say who gets it (`goes_to`) and what it is worth (`points`):
 see [counters](format.md#counters). No statement is needed then.
 
-**Chance.** Only the statements under *Chance* draw, never an expression; so nothing that decides whether
-something is offered depends on luck. A play's chance comes from its seed: the same choices give the same
-play.
+**Chance.** Only the statements under *Chance* draw, never an expression; so whether something is offered
+never depends on luck. All chance comes from the seed of the play: with the same choices it is the same play.
 
 **Hidden things.** Who sees a zone or counter is declared with it (`visible`), and choices from a
-hidden one stay secret. A step with `secretly: true` is chosen by all players before anybody sees
-a choice. It asks even if there is only one option, also within the effects that it calls, for a player who
-is not asked would give something away. Of a piece that lies face down everybody sees what its type
-declares as `back`, and nothing else; the `where` of a choice among another player's hidden pieces can read
-only that.
+hidden one stay secret. In a step with `secretly: true` all players choose before anybody sees a choice.
+Such a step asks even if there is only one option, also in the effects that it calls: a player who is not
+asked would give something away. Of a piece that lies face down everybody sees what its type declares as
+`back`, and nothing else; the `where` of a choice among another player's hidden pieces can read only that.
 
 **Equal pieces, and nothing.** Pieces of one kind in the same states are equal: they are the same value, and
 only one of them is offered. `none` means that there is no such piece, space, player or member. An empty set
-is no error: `max` and the like give 0, `first` gives none. Among numbers there is no none: to use one that is
-not there is a fault. Most functions are a fault when they are asked about `none`, such as the neighbours of
-no space.
+is no error: `max` and the like give 0, `first` gives none. There is no `none` among numbers: a number that is
+not there is a fault when it is used. Most functions are a fault when they are asked about `none`, such as for
+the neighbours of no space.
 """
 
 INTRODUCTIONS = {
-    "Statements of the precondition": (
-        "They make the guard, and come before everything that changes something."
-    ),
+    "Statements of the precondition": ("They make the guard, and come before the first change."),
     "Choices after a change": (
         "Once something has changed, and in a step, a choice needs a block: there may be nothing to choose."
-        " What is never empty needs none: `1..2` and other ranges of literals, `{a, b}`, the members of an"
-        " enum, `players`, without `where`."
+        " A set that is never empty needs none: `1..2` and other ranges of literals, `{a, b}`, the members of"
+        " an enum and `players`, all without `where`."
     ),
     "Order of work": "",
     "Rules for a time": "An effect brings these rules into force, and they end by themselves.",
     EVENT_GROUP: "Triggers (`on:`), replacements (`of:`) and lasting rules listen to events. In the brackets "
-    "`me`, a member or a kind must be the same; `TYPE NAME` matches everything and gives it a name, and so "
-    "does whatever is left out at the end. Modifiers (`value:`) name a value and its arguments the same way.",
+    "`me`, a member or a kind must be the same; `TYPE NAME` matches everything and gives it a name. What "
+    "is left out at the end matches everything too. Modifiers (`value:`) name a value and its arguments the "
+    "same way.",
     HEAD_GROUP: "These texts of a ruleset are neither statements nor expressions.",
 }
 
