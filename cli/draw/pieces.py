@@ -14,7 +14,7 @@ from cli.draw.geometry import hexagon
 from cli.draw.pictures import image
 from cli.draw.sides import Side, field_colour
 from cli.draw.signs import sign_at, sign_for, sign_named
-from cli.draw.svg import Spot, element, fitted, group, points, text
+from cli.draw.svg import Spot, element, escaped, fitted, group, moved, points, text
 from cli.draw.svg import number as decimal
 from cli.seen.pieces import PieceLook, piece_look
 
@@ -117,10 +117,19 @@ def piece(
 
     covered: the things on its face that something lies on: they are ticked and step back.
     """
+    form = form or form_of(game, component)
+    # Around its origin a piece is drawn once for a game, wherever it lies.
+    inner = game.once(_around_origin, component, called, room, form, tuple(covered))
+    return element("g", inner, transform=moved(at))
+
+
+def _around_origin(
+    game: Game, component: str, called: str, room: float, form: str, covered: Sequence[str]
+) -> str:
+    """Return a piece with its words, its middle at the origin."""
     x = y = 0.0
     drawn = piece_look(game, component, called)
     colour = piece_colour(game, component, drawn)
-    form = form or form_of(game, component)
     body = [_body(form, x, y, room, colour)]
     own = picture_of(game, component, drawn)
     if own is not None:
@@ -139,7 +148,7 @@ def piece(
         bare = _is_bare(game, component, drawn)
         spot = (x, y) if bare else (x - room * 0.72, y + room * 0.72)
         body.append(seat_tag(drawn.owner, spot, room * (0.55 if bare else 0.36)))
-    return group(*body, title=drawn.words, at=at)
+    return element("title", escaped(drawn.words)) + "".join(body)
 
 
 def face_of(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from interpreter.compiler import ir
 from interpreter.compiler import lowerings as lowerings  # noqa: PLC0414 - fills the tables
@@ -215,10 +216,17 @@ def _key(text: Located) -> Key:
     return (text.position, str(text.value))
 
 
-def variables_in(ex: Ex) -> set[str]:
+# What was found of each expression, as long as that is there.
+_variables: WeakKeyDictionary[Ex, frozenset[str]] = WeakKeyDictionary()
+
+
+def variables_in(ex: Ex) -> frozenset[str]:
     """Return the local variables that an expression reads, those that it binds itself among them."""
-    found = {ex.name} if isinstance(ex, LocalEx) else set()
-    return found.union(*(variables_in(inner) for inner in expressions_in(ex)))
+    found = _variables.get(ex)
+    if found is None:
+        own = frozenset({ex.name} if isinstance(ex, LocalEx) else ())
+        found = _variables[ex] = own.union(*(variables_in(inner) for inner in expressions_in(ex)))
+    return found
 
 
 class _SnippetCompiler:

@@ -64,7 +64,9 @@ def _worked_out(readings: Readings, name: str, arguments: tuple[int, ...], slots
     situation = Situation(slots, -1, dict(zip(names, arguments, strict=True)), f"values/{name}")
     slots[WORK] = slots[DEPTH] = 0
     try:
-        if game.once(_changed_by_hidden, name) or readings.is_unseen(value.body, situation):
+        # Most values read nothing hidden: then whose it is need not be looked for each time.
+        hidden = game.origins.is_hidden_value(name) and readings.is_unseen(value.body, situation)
+        if hidden or game.once(_changed_by_hidden, name):
             return None
         result = game.namespace[f"value_{name}"](slots, *arguments)
     except FAULTS:
