@@ -119,12 +119,12 @@ def piece(
     """
     form = form or form_of(game, component)
     # Around its origin a piece is drawn once for a game, wherever it lies.
-    inner = game.once(_around_origin, component, called, room, form, tuple(covered))
+    inner = game.once(_around_origin, component, called, room, form, covered=tuple(covered))
     return element("g", inner, transform=moved(at))
 
 
 def _around_origin(
-    game: Game, component: str, called: str, room: float, form: str, covered: Sequence[str]
+    game: Game, component: str, called: str, room: float, form: str, *, covered: Sequence[str]
 ) -> str:
     """Return a piece with its words, its middle at the origin."""
     x = y = 0.0

@@ -46,8 +46,8 @@ _SHARES = {"main": 1.0, "side": 0.75, "small": 0.5}
 _BOARD_RANKS = {"first": 0, "last": 2}
 # How wide a picture of what an option would change is.
 _CUTOUT = 110
-# How wide a card with its own picture is.
-_CARD = 74
+# How wide the piece is that an option is, and one with much on it.
+_SIGN, _DETAILED = 30, 54
 # What was made last for a place of somebody's page, with all that it shows.
 Kept = dict[tuple[str, ...], tuple[Any, Markup]]
 # What is between an option and the id of the one after it, where one click answers two questions.
@@ -184,12 +184,6 @@ class Clicks:
         return {int(click) for clicks in self.at.values() for click in clicks if THEN not in click}
 
     @property
-    def alone(self) -> set[int]:
-        """The options that lie somewhere where nothing else is meant."""
-        shared = {click for clicks in self.at.values() if len(clicks) > 1 for click in clicks}
-        return {number for number in self.mapped if str(number) not in shared}
-
-    @property
     def shared(self) -> dict[str, str]:
         """The clicks for two choices that lie where others lie too, so that a menu keeps them apart."""
         clicks = [click for clicks in self.at.values() if len(clicks) > 1 for click in clicks]
@@ -263,11 +257,8 @@ class _Page:
             "scores": self.seen.scores,
             "stopped": self.company.stopped,
             "decides": self.seen.decides + 1,
-            "words": self.clicks.words,
-            "signs": [
-                self._sign(each.piece) if number not in self.clicks.alone else ""
-                for number, each in enumerate(options)
-            ],
+            "notes": [_without_costs(each) for each in options],
+            "signs": [self._sign(each.piece) for each in options],
             "shown": [
                 (fact, self._pieces(fact))
                 for fact in (question.shown if question is not None else ())
@@ -359,7 +350,9 @@ class _Page:
         """Return the piece that an option is, if it is one."""
         if drawn is None:
             return Markup("")
-        return Markup(shown_in_frame(piece(self.game, *drawn, (0, 0), 20), 20, size=30))
+        # What is at the sides of a tile wants to be read too.
+        size = _DETAILED if self.game.components[drawn[0]].draw.get("sides") else _SIGN
+        return Markup(shown_in_frame(piece(self.game, *drawn, (0, 0), 20), 20, size=size))
 
     # -- boards
     def boards(self) -> list[dict[str, Any]]:
