@@ -1118,6 +1118,24 @@ def test_a_ruleset_says_where_things_are_on_the_page(tmp_path: Path) -> None:
     assert "spent" in parts["player-p1"]
 
 
+def test_a_counter_can_be_a_track(tmp_path: Path) -> None:
+    """With who is where, and the spaces that a table names."""
+    table = "tables: {prize: {1: 4, 2: 9}}\n"
+    parts = placed(tmp_path / "tracked", f"{table}page: {{coins: {{track: 9, marks: prize}}}}\n")
+    track = parts["laid-coins-track"]
+    assert [f">{at}</text>" in track for at in range(11)] == [True] * 10 + [False]
+    assert track.count('fill="#f2d27a"') == 2
+    assert "Player 1: " in track
+    assert "coins" in parts["player-p1"]
+
+
+def test_a_page_has_its_boards_in_the_order_of_the_ruleset(tmp_path: Path) -> None:
+    for number, (first, second) in enumerate((("den", "pool"), ("pool", "den"))):
+        parts = placed(tmp_path / str(number), f"page: {{{first}: board, {second}: board}}\n")
+        laid = [name for name in parts if name.startswith("laid-")]
+        assert laid == [f"laid-{first}", f"laid-{second}"]
+
+
 @pytest.mark.parametrize(
     ("entry", "code", "hint"),
     [
@@ -1125,6 +1143,7 @@ def test_a_ruleset_says_where_things_are_on_the_page(tmp_path: Path) -> None:
         ("coins: board", "wrong-kind-of-name", "`first`"),
         ("hand: {in: meadow}", "wrong-kind-of-name", "`board`"),
         ("heap: {in: medow}", "unknown-name", "meadow"),
+        ("heap: {track: 9}", "wrong-kind-of-name", "counter"),
     ],
 )
 def test_a_page_names_what_there_is(tmp_path: Path, entry: str, code: str, hint: str) -> None:

@@ -33,6 +33,8 @@ _ZONES = {
 }
 # How large a piece on a space is, by the room of that.
 _HELD = {"hex": 1.02, "corner": 1.0, "sector": 0.82, "box": 0.92}
+# How much of a hex a tile takes that shows something at its sides.
+_WHOLE = 0.86
 # How small what is written on a box gets above those who are there, and how far up it goes.
 _ABOVE, _UP = 0.62, 0.46
 # So far from each other are badges behind a piece, and marks.
@@ -87,6 +89,9 @@ def _held(canvas: Canvas, place: Place, stack: Sequence[str]) -> str:
         return _bar(canvas, place, component, stack[-1])
     form = {"corner": "round", "hex": "hex"}.get(place.form, "tile")
     room = _HELD[place.form] * place.room
+    if place.form == "hex" and canvas.game.components[component].draw.get("sides"):
+        # What is at the sides of a tile lies at those of its space.
+        room = max(abs(y - place.y) for _, y in place.outline) * _WHOLE
     x, y = place.spot(0.34) if place.form == "sector" else (place.x, place.y)
     below = min(len(stack) - 1, _HIGH)
     if place.form == "box" and canvas.named:
@@ -123,6 +128,10 @@ def _held(canvas: Canvas, place: Place, stack: Sequence[str]) -> str:
         # On a hex the corner is another one's, and numbers are below the middle.
         aside, down = (0.62, -0.5) if place.form == "hex" else (1.0, 1.0)
         spot = x - room * aside + step * _BESIDE, y + room * down
+        if place.form == "sector":
+            # Along the ring and inwards, so that the name at the edge stays readable.
+            (ax, ay), far = place.away, room + _BESIDE / 2
+            spot = x + ay * far - ax * step * _BESIDE, y - ax * far - ay * step * _BESIDE
         drawn.append(beside(canvas, *spot, name, value))
     return "".join(drawn)
 
@@ -232,8 +241,12 @@ def _marks(canvas: Canvas, place: Place) -> str:
     for name, mark in canvas.hints.marks.items():
         if place.space.name not in canvas.content.marked.get(name, ()):
             continue
-        x = place.x - place.room * 0.72 + aside + len(found) * _MARKS
-        y = place.y + place.room * 0.72
+        x, y = place.x - place.room * 0.72 + aside + len(found) * _MARKS, place.y + place.room * 0.72
+        if place.form == "sector":
+            # Beside what lies there, and not over the name at the edge.
+            x, y = place.spot(0.1)
+            far = place.room * 1.2 - len(found) * _MARKS
+            x, y = x + place.away[1] * far, y - place.away[0] * far
         path = sign_named(canvas.hints.icons.get(name, ""))
         found.append(group(mark_sign(mark, (x, y), path), title=mark.title))
     return "".join(found)

@@ -20,9 +20,13 @@ _REACH = 2.5
 
 
 def after(seen: BoardSeen, laid: Laid) -> BoardSeen:
-    """Return a board with what would lie on one of its spaces."""
+    """Return a board with what would lie on one of its spaces, and the marks around it then."""
     held = {**seen.content.held, laid.space: list(laid.pieces)}
-    return replace(seen, content=replace(seen.content, held=held))
+    marked = dict(seen.content.marked)
+    for value, true in laid.marked:
+        elsewhere = [name for name in marked.get(value, ()) if name not in laid.around]
+        marked[value] = [*elsewhere, *true]
+    return replace(seen, content=replace(seen.content, held=held, marked=marked))
 
 
 def ghost(game: Game, seen: BoardSeen, laid: Laid) -> str:

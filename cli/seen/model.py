@@ -117,12 +117,18 @@ class Following:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """What would lie on a space of a board, from the lowest to the highest, by the ids of a view."""
+    """What would lie on a space of a board, from the lowest to the highest, by the ids of a view.
+
+    around: the names of the space and of the sides and corners that it has; marked: on which of these each
+    value that the board marks would be true then.
+    """
 
     board: str
     owner: str
     space: str
     pieces: tuple[str, ...]
+    around: frozenset[str] = frozenset()
+    marked: tuple[tuple[str, frozenset[str]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,10 @@ seat cannot know before it chooses.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cli.seen.hints import hints_of
 from cli.seen.lines import plain
 from cli.seen.model import Laid, Outcome, Place
 from cli.seen.pieces import boxed
@@ -16,7 +18,7 @@ from cli.seen.sight import Sight
 from cli.seen.story import Story, choice_words, without
 
 if TYPE_CHECKING:
-    from interpreter import Event, Foreseen, Spot
+    from interpreter import Event, Foreseen, Game, Spot
 
 # What changes something that people see.
 _CHANGES = ("count", "points", "move", "turn", "swap")
@@ -53,7 +55,7 @@ def _outcome(sight: Sight, foreseen: Foreseen, places: Sequence[Place]) -> Outco
         forced=any(event["asked"] != "action" for event in sole),
         costs=any(_costs(sight, event) for event in changes),
         taken=_taken(sole, changes),
-        laid=tuple(_laid(sight, [*changes, *foreseen.moved])),
+        laid=tuple(_with_marks(sight, each, foreseen) for each in _laid(sight, [*changes, *foreseen.moved])),
     )
 
 
@@ -141,6 +143,34 @@ def _laid(sight: Sight, changes: Iterable[Event]) -> Iterator[Laid]:
     for space, lies in held.items():
         if lies:
             yield Laid(*space, tuple(lies))
+
+
+def _with_marks(sight: Sight, laid: Laid, foreseen: Foreseen) -> Laid:
+    """Return what would lie on a space with the marks there and at its sides and corners then.
+
+    So one sees what it matches. A mark counts where all guesses have it.
+    """
+    from interpreter import marked_spaces
+
+    board, hints = sight.game.boards[laid.board], hints_of(sight.game, laid.board)
+    number, layout = sight.owners(board).index(laid.owner), sight.layout(board, laid.owner)
+    around = sight.game.once(_around, laid.board, board.layouts.index(layout), laid.space)
+    marked = []
+    for value in hints.marks:
+        on_all = [set(marked_spaces(each, laid.board, number, value, around)) for each in foreseen.after]
+        marked.append((value, frozenset(set.intersection(*on_all)) if on_all else frozenset()))
+    return replace(laid, around=around, marked=tuple(marked))
+
+
+def _around(game: Game, name: str, layout: int, space: str) -> frozenset[str]:
+    """Return the names of a space and of its sides and corners."""
+    made = game.boards[name].layouts[layout]
+    return frozenset(
+        node.name
+        for node in made.nodes
+        if node.name == space
+        or (node.part != "space" and any(each.name == space for each in made.beside(node)))
+    )
 
 
 def _on_space(sight: Sight, board: str, owner: str, space: str) -> list[str]:

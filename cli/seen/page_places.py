@@ -1,11 +1,13 @@
 """Where things have their place on the page: as a ruleset says, else by what rules read that ask people.
 
 The words are those of `page:` in a ruleset. `first`: in front; `board`: a zone drawn among the boards;
-`in BOARD`: in the middle of a board; `last`: behind the others; `folded`: to be opened; `never`: not shown.
+`in BOARD`: in the middle of a board; `track`: a counter as a picture too; `last`: behind the others;
+`folded`: to be opened; `never`: not shown.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cli.seen.pieces import boxed
@@ -16,7 +18,20 @@ if TYPE_CHECKING:
 
 def place_on_page(game: Game, section: str, name: str) -> str:
     """Return the place of a thing of a section (`zones`, `counters`, `values`, `boards`) on the page."""
-    return game.page.get(name) or game.once(_derived, section, name)
+    said = game.page.get(name, "")
+    if said.startswith("track "):
+        return "first"  # beside its picture people read it as a number
+    return said or game.once(_derived, section, name)
+
+
+def track_of(game: Game, name: str) -> tuple[int, Mapping[int, str]] | None:
+    """Return the last space of the track that a counter or value is, and what is written at its marks."""
+    said = game.page.get(name, "").split()
+    if not said or said[0] != "track":
+        return None
+    table = game.tables[said[2]] if len(said) > 2 else None
+    rows = table.rows.items() if table is not None else ()
+    return int(said[1]), {space: game.shown(table.key, key) for key, space in rows} if table else {}
 
 
 def _derived(game: Game, section: str, name: str) -> str:

@@ -109,7 +109,7 @@ class Sight:
         from interpreter import marked_spaces
 
         board = self.game.boards[name]
-        layout = self._layout(board, owner)
+        layout = self.layout(board, owner)
         number = self.owners(board).index(owner)
         content = Content(
             held=self.view["boards"].get(name, {}).get(owner, {}),
@@ -129,7 +129,7 @@ class Sight:
             news=frozenset(place[2] for place in self.news if place[:2] == (name, owner) and place[2:]),
         )
 
-    def _layout(self, board: Board, owner: str) -> BoardLayout:
+    def layout(self, board: Board, owner: str) -> BoardLayout:
         """Return the layout of an owner's board that is in use; a team goes by its number here."""
         chosen: Any = self.view["counters"].get(f"{board.name}_layout")
         by_owner = isinstance(chosen, dict)

@@ -19,11 +19,12 @@ from cli.draw.board import ClickTarget, board_svg, legend
 from cli.draw.cutout import cutout, ghost
 from cli.draw.pieces import die, form_of, piece, shown_in_frame
 from cli.draw.signs import sign_at
+from cli.draw.track import track_svg
 from cli.seen.boards import BoardSeen
 from cli.seen.hints import hints_of
 from cli.seen.lines import joined, plain
 from cli.seen.model import Counter, Place, Question, Zone
-from cli.seen.page_places import place_on_page
+from cli.seen.page_places import place_on_page, track_of
 from cli.seen.pieces import piece_look, seat_name, things_line
 from cli.seen.questions import confirming
 from cli.seen.seeing import ended, see
@@ -46,6 +47,8 @@ _SHARES = {"main": 1.0, "side": 0.75, "small": 0.5}
 _BOARD_RANKS = {"first": 0, "last": 2}
 # How wide a picture of what an option would change is.
 _CUTOUT = 110
+# Options with longer titles lie below each other.
+_LONG = 44
 # How wide the piece is that an option is, and one with much on it.
 _SIGN, _DETAILED = 30, 54
 # What was made last for a place of somebody's page, with all that it shows.
@@ -266,6 +269,7 @@ class _Page:
             ],
             "does": [each.does for each in options],
             "cutouts": self._cutouts(options),
+            "long": any(len(each.title) > _LONG for each in options),
             "held": self.held,
             "mapped": len(mapped),
             "shared": self.clicks.shared,
@@ -380,13 +384,19 @@ class _Page:
 
     def drawn(self) -> dict[str, str]:
         """Return boards and zones among them in their order, each a part of the page; others' come last."""
-        made, boards = _parts(), self.boards()
-        parts: list[tuple[int, str, str]] = []
-        for each in boards:
+        made, parts = _parts(), list[tuple[int, str, str]]()
+        for each in self.boards():
             rank = 3 if each["other"] else _BOARD_RANKS.get(self._place_of(each["seen"]), 1)
             parts.append((rank, each["id"], str(made.board(each))))
         parts += [(1, name, part) for name, part in self.laid_open().items()]
-        return {name: part for _, name, part in sorted(parts, key=lambda part: part[0])}
+        parts += [(2, name, part) for name, part in self.tracks().items()]
+        order = {name: place for place, name in enumerate(self.game.page)}
+
+        def rank_of(part: tuple[int, str, str]) -> tuple[int, int]:
+            """Return the rank of a part, and where the ruleset names it among those of that rank."""
+            return part[0], order.get(part[1].split("-")[1], len(order))
+
+        return {name: part for _, name, part in sorted(parts, key=rank_of)}
 
     def laid_open(self) -> dict[str, str]:
         """Return the zones that are drawn among the boards, each a part of the page."""
@@ -396,6 +406,26 @@ class _Page:
             f"laid-{name}": str(_parts().laid_open(name, [self._zone(each) for each in family]))
             for name, family in families
         }
+
+    def tracks(self) -> dict[str, str]:
+        """Return the counters and values that are drawn as tracks, each a part of the page."""
+        named = ((each, each.name.partition("/")[2]) for each in self.seen.counters)
+        return {
+            f"laid-{name}-track": str(_parts().track(counter, self._track(counter, *track)))
+            for counter, name in named
+            if (track := track_of(self.game, name)) is not None
+        }
+
+    def _track(self, counter: Counter, last: int, marks: Mapping[int, str]) -> Markup:
+        """Return a counter as a track."""
+        standing = [
+            (each.owner, self.seen.persons.get(each.owner, counter.title), each.value)
+            for each in counter.values
+            if type(each.value) is int
+        ]
+        return self._kept(
+            ("track", counter.name), standing, lambda: track_svg(standing, last, marks, label=counter.title)
+        )
 
     def _place(self, zone: Zone) -> str:
         """Return the place of a zone on the page."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.language.types import Type
-from interpreter.model.declarations import BoardDecl, Model
+from interpreter.model.declarations import BoardDecl, CounterDecl, Model
 from interpreter.problems.nearest_name import hint_or_list
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
@@ -76,8 +76,11 @@ def check_page(model: Model, page: Located | None, problems: Problems) -> None:
             message = f"the page has no zone, counter, value or board '{name}'"
             problems.error("unknown-name", message, place, hint=hint_or_list(name, known, "there are"))
             continue
-        board = said.get("in")
-        if board is None:
+        board, track = said.get("in"), said.get("track")
+        if track is not None:
+            model.page[name] = f"track {track.value}"
+            _check_track(model, name, said, problems)
+        elif board is None:
             model.page[name] = str(said.value)
             if said.value == "board" and name not in model.zones:
                 message = f"only a zone can be drawn as a board, and '{name}' is none"
@@ -91,6 +94,24 @@ def check_page(model: Model, page: Located | None, problems: Problems) -> None:
             problems.error("unknown-name", message, board.position, hint=hint)
         else:
             model.page[name] = f"in {board.value}"
+
+
+def _check_track(model: Model, name: str, said: Located, problems: Problems) -> None:
+    """Read which spaces of a track are marked; report what is no number, or no table of numbers."""
+    declared = model.counters.get(name) or model.values.get(name)
+    if declared is None or (isinstance(declared, CounterDecl) and declared.type.kind != "number"):
+        message = f"only numbers can be a track, and '{name}' is none"
+        problems.error("wrong-kind-of-name", message, said.position, hint="name a counter or value of numbers")
+    marks = said.get("marks")
+    if marks is None:
+        return
+    numbers = [table for table, each in model.tables.items() if each.type.kind == "number"]
+    if str(marks.value) in numbers:
+        model.page[name] += f" {marks.value}"
+    else:
+        message = f"there is no table of numbers '{marks.value}'"
+        hint = hint_or_list(str(marks.value), numbers, "there are")
+        problems.error("unknown-name", message, marks.position, hint=hint)
 
 
 def _check_pictures(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -37,15 +38,20 @@ class _Found:
     names: list[str] = field(default_factory=list)
 
 
-def marked_spaces(state: State, board: str, owner: int, value: str) -> list[str]:
+def marked_spaces(
+    state: State, board: str, owner: int, value: str, among: Collection[str] | None = None
+) -> list[str]:
     """The names of the spaces of an owner's board, in the layout in use, of which a value is true.
 
     owner counts from 0. A value that reads anything hidden marks nothing, for all see the board; neither does
     it a space where it cannot be worked out. In a secret step the position is that of the step's start.
+    among: only these are asked, of a position that is looked at once.
     """
     game, slots = state.game, state.seen_slots
     if game.origins.is_hidden_value(value):
         return []
+    if among is not None:
+        return _look(game, slots[:], board, owner, value, among=among)
     found = game.once(_found, board, owner, value)
     # While nothing that was looked at has changed, the answer is the same.
     if found.contents != [slots[place] for place in found.places]:
@@ -60,13 +66,21 @@ def _found(_game: CompiledGame, _board: str, _owner: int, _value: str) -> _Found
     return _Found()
 
 
-def _look(game: CompiledGame, slots: list[Any], board: str, owner: int, value: str) -> list[str]:
+def _look(
+    game: CompiledGame,
+    slots: list[Any],
+    board: str,
+    owner: int,
+    value: str,
+    *,
+    among: Collection[str] | None = None,
+) -> list[str]:
     """Ask the value of each space; the slots are a copy, so what looking costs is not left on a position."""
     declared, rule = game.model.boards[board], game.program.values[value]
     number = layout_in_use(game, slots, declared, owner)
     found = []
     for place, node in enumerate(declared.layouts[number].nodes):
-        if node.type != rule.parameters[0].type.name:
+        if node.type != rule.parameters[0].type.name or (among is not None and node.name not in among):
             continue
         slots[WORK] = slots[DEPTH] = 0
         with suppress(*FAULTS):

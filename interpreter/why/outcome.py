@@ -8,7 +8,7 @@ on such a place, that another seat chooses, or that belongs to the next step.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 
 from interpreter.checks.hidden_asked import ME, Looking
@@ -33,11 +33,21 @@ class Foreseen:
     """What follows an option.
 
     sure: what the seat can know; moved: moves and turns that come behind what chance does, and are the same
-    on all guesses, of pieces that the seat sees before it chooses.
+    on all guesses, of pieces that the seat sees before it chooses; after: the guesses as they are then.
     """
 
     sure: Sequence[Event] = ()
     moved: Sequence[Event] = ()
+    after: Sequence[State] = field(default=(), compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """An option taken on a guess: the state it led to, what surely followed, and what came later."""
+
+    state: State
+    sure: list[Event]
+    later: list[Event]
 
 
 def outcomes(state: State, options: Iterable[int]) -> dict[int, Foreseen]:
@@ -58,35 +68,35 @@ def outcomes(state: State, options: Iterable[int]) -> dict[int, Foreseen]:
     return {option: _foreseen([_known(guess, option) for guess in guesses], known) for option in options}
 
 
-def _foreseen(found: Sequence[tuple[list[Event], list[Event]]], known: set[str]) -> Foreseen:
-    """Return what is the same on all guesses; found: of each what is sure, and what comes later."""
-    pairs = zip(*(sure for sure, _ in found), strict=False)
+def _foreseen(found: Sequence[Tried], known: set[str]) -> Foreseen:
+    """Return what is the same on all guesses."""
+    pairs = zip(*(each.sure for each in found), strict=False)
     alike = takewhile(lambda events: all(each == events[0] for each in events), pairs)
     sure = [events[0] for events in alike]
     known = known.union(*(event.get("pieces", ()) for event in sure))
     moved = []
-    for event in found[0][1]:
+    for event in found[0].later:
         kept = event["kind"] in ("move", "turn") and known.issuperset(event.get("were", event["pieces"]))
-        if kept and all(event in later for _, later in found):
+        if kept and all(event in each.later for each in found):
             moved.append(event)
             known |= set(event["pieces"])
-    return Foreseen(sure, moved)
+    return Foreseen(sure, moved, [each.state for each in found])
 
 
-def _known(guess: State, option: int) -> tuple[list[Event], list[Event]]:
+def _known(guess: State, option: int) -> Tried:
     """Return what surely follows an option of a guess, and what does then until somebody else has a part."""
     tried, seat = guess.fork(), guess.seat
     tried.listen()
     try:
         tried.choose(option)
     except (RuleFault, UnknownOption):
-        return [], []
+        return Tried(guess, [], [])
     drawn = tried.slots.drawings if isinstance(tried.slots, LoggedSlots) else []
     unsure = guess.game.once(_after_hidden)
     own = list(takewhile(lambda each: _is_own(each.event, seat), tried.happened[1:]))
     first = own[: drawn[0].after - 1] if drawn else own
     sure = list(takewhile(lambda each: _is_sure(each, seat, unsure), first))
-    return seen_by(sure, seat), seen_by(own[len(sure) :], seat)
+    return Tried(tried, seen_by(sure, seat), seen_by(own[len(sure) :], seat))
 
 
 def _pieces(view: View) -> set[str]:
