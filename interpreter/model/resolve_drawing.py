@@ -101,7 +101,7 @@ def _check_track(model: Model, name: str, said: Located, problems: Problems) -> 
     declared = model.counters.get(name) or model.values.get(name)
     if declared is None or (isinstance(declared, CounterDecl) and declared.type.kind != "number"):
         message = f"only numbers can be a track, and '{name}' is none"
-        problems.error("wrong-kind-of-name", message, said.position, hint="name a counter or value of numbers")
+        problems.error("wrong-kind-of-name", message, said.position, hint="name a counter of numbers")
     marks = said.get("marks")
     if marks is None:
         return
