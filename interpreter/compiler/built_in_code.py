@@ -10,7 +10,7 @@ from typing import Any
 
 from interpreter.compiler import ir
 from interpreter.compiler.context import BUILT_IN_CALLS, Context, built_in, lowers
-from interpreter.compiler.ir import Arithmetic, Const, Contains, Entry, Expr, Item, Negative, Slot, Table
+from interpreter.compiler.ir import Arithmetic, Const, Entry, Expr, Item, Negative, Slot, Table
 from interpreter.compiler.signatures import NUMBER, NUMBERS
 from interpreter.compiler.slots import (
     MAY_BE_NONE,
@@ -40,10 +40,12 @@ for name in ("abs", "min", "max", "union", "both", "without", "final_points"):
 
 
 @built_in("size")
-def _size(ctx: Context, _ex: Ex, of: Ex) -> Expr:
+def _size(ctx: Context, ex: Ex, of: Ex) -> Expr:
     if isinstance(of, PlayersEx):
         return ir.const(ctx.model.players)
-    return ir.call("len", lower(ctx, of))
+    if of.type.kind == "space" and not is_stack(ctx, of.type):
+        return ir.if_else(_occupied(ctx, ex, of), ir.const(1), ir.const(0))
+    return ir.call("len", contents(ctx, of))
 
 
 def contents(ctx: Context, place: Ex) -> Expr:
@@ -82,8 +84,8 @@ def _top(ctx: Context, ex: Ex, place: Ex) -> Expr:
     return ir.call("nth", values, ir.call("len", values), ir.const("place"))
 
 
-@built_in("front")
-def _front(ctx: Context, ex: Ex, place: Ex) -> Expr:
+@built_in("first")
+def _first(ctx: Context, ex: Ex, place: Ex) -> Expr:
     return first_of(ex.type, lower(ctx, place))
 
 
@@ -98,11 +100,6 @@ def _at(ctx: Context, ex: Ex, place: Ex, number: Ex) -> Expr:
         there = ir.compare(ir.call("len", values), ">=", where)
         return ir.if_else(there, Item(values, ir.binary(where, "-", ir.const(1))), none)
     return none
-
-
-@built_in("height")
-def _height(ctx: Context, _ex: Ex, place: Ex) -> Expr:
-    return ir.call("len", contents(ctx, place))
 
 
 @built_in("stack")
@@ -130,11 +127,6 @@ def _neighbour(ctx: Context, _ex: Ex, space: Ex, direction: Ex) -> Expr:
     return ir.call("at", ir.entry(word, lower(ctx, space)), lower(ctx, direction))
 
 
-@built_in("adjacent")
-def _adjacent(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
-    return Contains(lower(ctx, b), ir.entry(neighbour_table(ctx, b.type.name), lower(ctx, a)))
-
-
 @built_in("distance")
 def _distance(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
     return ir.call("distance", ir.static(neighbour_table(ctx, a.type.name)), lower(ctx, a), lower(ctx, b))
@@ -145,12 +137,6 @@ def _region(ctx: Context, _ex: Ex, space: Ex, field: str) -> Expr:
     return ir.entry(
         static_table(ctx, f"REGION_{field}", lambda: ctx.layout.regions(field)), lower(ctx, space)
     )
-
-
-@built_in("regions")
-def _regions(ctx: Context, _ex: Ex, spaces: Ex, field: str) -> Expr:
-    word = static_table(ctx, f"REGION_{field}", lambda: ctx.layout.regions(field))
-    return ir.call("region_firsts", ir.static(word), lower(ctx, spaces))
 
 
 @built_in("group")
@@ -290,11 +276,6 @@ def kinds_equal(ctx: Context, left: Expr, right: Expr, negated: bool) -> Expr:
     operator = "!=" if negated else "=="
     sides = [ir.const(kinds[s.value]) if isinstance(s, Const) else ir.entry(table, s) for s in (left, right)]
     return ir.compare(sides[0], operator, sides[1])
-
-
-@built_in("same_kind")
-def _same_kind(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
-    return kinds_equal(ctx, lower(ctx, a), lower(ctx, b), False)
 
 
 @built_in("index")

@@ -85,7 +85,14 @@ from interpreter.language.checked import (
     ValueCallEx,
     ZoneEx,
 )
-from interpreter.language.facts import expressions_in, grows, sought_piece, within
+from interpreter.language.facts import (
+    expressions_in,
+    grows,
+    reads_anything,
+    reads_pieces,
+    sought_piece,
+    within,
+)
 from interpreter.model.declarations import NONE, BoardDecl, TableDecl
 from interpreter.play.runtime import Rows
 
@@ -325,9 +332,9 @@ def is_pure_value(ctx: Context, word: str) -> bool:
         return False
 
     def pure(ex: Ex) -> bool:
-        if isinstance(ex, AfterEx | CounterEx | RepeatsEx | ZoneEx | TimesEx) or (
-            isinstance(ex, BuiltInEx) and ex.declared.reads is not None
-        ):
+        if isinstance(ex, AfterEx | CounterEx | RepeatsEx | ZoneEx | TimesEx):
+            return False
+        if reads_pieces(ex) or reads_anything(ex):
             return False
         if (isinstance(ex, SpacesEx | SpaceEx) and ex.board.several) or (
             isinstance(ex, OptionEx) and ex.declared.value is None

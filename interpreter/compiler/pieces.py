@@ -205,7 +205,7 @@ def exchanged(ctx: Context, place: Ex, owner: Ex, old: Expr, new: Expr) -> list[
                 ir.call("exchanged", now, ir.binary(lower(ctx, owner.argument(1)), "-", ir.const(1)), new),
             )
         ]
-    front = isinstance(owner, BuiltInEx) and owner.name == "front"
+    front = isinstance(owner, BuiltInEx) and owner.name == "first"
     first = kind == "row" if isinstance(owner, LocalEx) else front
     return [ir.Put(slot, ir.call("exchanged", now, ir.call("place_of", now, old, ir.const(first)), new))]
 

@@ -116,7 +116,6 @@ place_of         Nnn      n  n        fault
 players_mask     N        n  n
 ray              TnnN     N  n
 reach            TnNN     N  n        fault
-region_firsts    TN       N  n log n
 remainder        nn       n  1        fault
 removed          Nn       N  n        fault
 removed_last     Nn       N  n        fault

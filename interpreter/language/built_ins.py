@@ -102,10 +102,10 @@ BUILT_INS: dict[str, BuiltIn] = {
     b.name: b
     for b in (
         BuiltIn(
-            "size(set)", "number", "the number of {0}", FIXED,
-            "How many there are.",
+            "size(place)", "number", "the number of {0}", FIXED,
+            "How many there are in a set or zone, or how many pieces lie on a space.",
             "size(hand(me))",
-            least=0, only_counts=True, also=("len", "length", "cardinality"),
+            least=0, reads="pieces", only_counts=True, also=("len", "length", "cardinality"),
         ),
         BuiltIn(
             "empty(place)", "truth", "{0} is empty", FIXED,
@@ -139,9 +139,9 @@ BUILT_INS: dict[str, BuiltIn] = {
             reads="pieces",
         ),
         BuiltIn(
-            "front(zone)", "held by 1", "the first of {0}", FIXED,
-            "The first piece of a zone; none if there is none.",
-            "front(offer)",
+            "first(set)", "held by 1", "the first of {0}", FIXED,
+            "The first of a zone or another set; none if there is none.",
+            "first(offer)",
             fault="a zone of numbers is empty",
         ),
         BuiltIn(
@@ -149,12 +149,6 @@ BUILT_INS: dict[str, BuiltIn] = {
             "The piece at a place of a zone, counted from 1 (the bottom of a stack); none if there is none.",
             "at(offer, 2)",
             fault="a zone of numbers has no such place",
-        ),
-        BuiltIn(
-            "height(space)", "number", "the height of {0}", FIXED,
-            "How many pieces are stacked on a space.",
-            "height(tower(a1))",
-            least=0, reads="pieces",
         ),
         BuiltIn(
             "stack(space)", "set held by 1", "the stack on {0}", FIXED,
@@ -196,11 +190,6 @@ BUILT_INS: dict[str, BuiltIn] = {
             also=("neighbor",),
         ),
         BuiltIn(
-            "adjacent(space, space)", "truth", "{0} is next to {1}", FIXED,
-            "The two spaces are next to each other.",
-            "adjacent(field(a1), field(a2))",
-        ),
-        BuiltIn(
             "distance(space, space)", "number", "the distance from {0} to {1}", Cost(spaces=15),
             "The steps from one space to another of its kind.",
             "distance(field(a1), field(b2))",
@@ -212,12 +201,6 @@ BUILT_INS: dict[str, BuiltIn] = {
             "The spaces joined to a space that have the same value in a field, itself too.",
             "region(field(a2), colour)",
             members="spaces", looked_up=True,
-        ),
-        BuiltIn(
-            "regions(set, field)", "same as 1", "the regions of {0} with the same {1}", Cost(spaces=3),
-            "The first space of each region of a board.",
-            "regions(field, colour)",
-            members="spaces",
         ),
         BuiltIn(
             "group(space, set)", "same as 2", "the group of {0} among {1}", Cost(spaces=20),
@@ -352,11 +335,6 @@ BUILT_INS: dict[str, BuiltIn] = {
             least=0, looked_up=True,
         ),
         BuiltIn(
-            "same_kind(piece, piece)", "truth", "{0} and {1} are of one kind", FIXED,
-            "Two pieces are of one kind, whatever their states.",
-            "same_kind(on(field(a1)), on(field(b2)))",
-        ),
-        BuiltIn(
             "index(piece)", "number", "the rank of {0}", FIXED,
             "The place of a kind in its component type, or of a member in its enum, counted from 1.",
             "dog.index",
@@ -364,6 +342,15 @@ BUILT_INS: dict[str, BuiltIn] = {
         ),
     )
 }  # fmt: skip
+
+# What built-ins were called once, as `renamed` of a ruleset has it: the new name, or what to write instead.
+FORMER = {
+    "front": "first",
+    "height": "size",
+    "adjacent": "`A in neighbours(B)` says whether two spaces are next to each other",
+    "regions": "`groups(set(x for x in BOARD where x.FIELD == VALUE))` gives a space of each",
+    "same_kind": "`A == B`, or whatever their states, `A.index == B.index`",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,7 +409,7 @@ GATHERINGS: dict[str, Gathering] = {
         Gathering(
             "max", "number", "number", "the greatest of {0} for {1}",
             "The greatest, `max(SET)` of the numbers of a set; 0 if there is none.",
-            "max(height(x) for x in tower)",
+            "max(size(x) for x in tower)",
         ),
         Gathering(
             "set", "value", "set", "{0} for each {1}",

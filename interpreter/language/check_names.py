@@ -50,7 +50,7 @@ from interpreter.problems.problem import Problems
 AMENDS = {
     ("truth", "number"): "compare it: `... > 0`",
     ("truth", "set"): "compare it: `size(...) > 0`, or ask `any(... for x in ...)`",
-    ("number", "set"): "`size(...)` counts its members, `front(ZONE)` is the first",
+    ("number", "set"): "`size(...)` counts its members, `first(ZONE)` is the first",
     ("number", "truth"): "`if ... then 1 else 0` makes a number of it",
     ("player", "number"): "a player is `me`, `p1`, or a name from `for q in players`",
     ("set", "number"): "`1..5` is the numbers from 1 to 5",

@@ -164,7 +164,7 @@ def origin(ctx: Checking, node: t.Expression, checked: Ex, scope: Scope) -> Ex |
 
 
 def origin_of_value(value: Ex) -> Ex | None:
-    """The place in `on(x)`, `top(x)`, `front(x)`, `at(x, i)`; None for other expressions."""
+    """The place in `on(x)`, `top(x)`, `first(x)`, `at(x, i)`; None for other expressions."""
     if isinstance(value, BuiltInEx) and value.declared.gives_piece:
         return value.argument(0)
     return None

@@ -108,6 +108,11 @@ def only_counts(ex: Ex) -> bool:
     return isinstance(ex, BuiltInEx) and ex.declared.only_counts and isinstance(ex.argument(0), ZoneEx)
 
 
+def reads_pieces(ex: Ex) -> TypeGuard[BuiltInEx]:
+    """Whether a built-in reads the pieces on spaces; of a zone, the zone itself is read."""
+    return isinstance(ex, BuiltInEx) and ex.declared.reads == "pieces" and ex.argument(0).type.kind == "space"
+
+
 def reads_anything(ex: Ex) -> TypeGuard[BuiltInEx]:
     """Whether a built-in may read all of the position, such as the scoring lines of a piece."""
     return isinstance(ex, BuiltInEx) and ex.declared.reads == "anything"

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 
 from interpreter.language.checked import (
     AfterEx,
-    BuiltInEx,
     CounterEx,
     Ex,
     OptionEx,
@@ -20,7 +19,7 @@ from interpreter.language.checked import (
     ValueCallEx,
     ZoneEx,
 )
-from interpreter.language.facts import expressions_in, reads_anything, statements_in, within
+from interpreter.language.facts import expressions_in, reads_anything, reads_pieces, statements_in, within
 from interpreter.language.index import index_of
 from interpreter.language.program import Program
 from interpreter.language.types import Type
@@ -139,5 +138,5 @@ def _things(ex: Ex) -> Iterator[str]:
         yield f"option {ex.declared.name}"
     elif isinstance(ex, SpacesEx | SpaceEx) and ex.board.several:
         yield f"counter {ex.board.name}_layout"
-    elif isinstance(ex, BuiltInEx) and ex.declared.reads == "pieces" and ex.argument(0).type.kind == "space":
+    elif reads_pieces(ex):
         yield f"spaces {ex.argument(0).type.name}"

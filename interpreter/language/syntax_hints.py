@@ -125,7 +125,7 @@ def begins_statement(word: str) -> bool:
 _NAMES = {
     r"player|i|self|(?:active|current)_player": "`me` is the player whose turn it is, `players` all",
     r"range": "`1..3` is the numbers from 1 to 3",
-    r"rand|random|randint|dice_roll|d\d+": "chance comes into a zone: `roll 1 into ZONE`, then `front(ZONE)`",
+    r"rand|random|randint|dice_roll|d\d+": "chance comes into a zone: `roll 1 into ZONE`, then `first(ZONE)`",
     r"floor|ceil|round_down|round_up|int": "numbers are whole; `/` rounds down",
     r"yes|True": "`true`",
     r"no|False": "`false`",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from interpreter.checks.acceptance import without_accepted
+from interpreter.language.built_ins import FORMER
 from interpreter.loading.finding import Target, overlay_folders
 from interpreter.loading.joining import applies_by_itself, automatic_overlays
 from interpreter.loading.reading_once import Reading, chain_of
@@ -60,8 +61,8 @@ class Sources:
 
     @property
     def renamed(self) -> dict[str, str]:
-        """The new name of each former one, by what the ruleset and its overlays say."""
-        found: dict[str, str] = {}
+        """The new name of each former one, by what the language, the ruleset and its overlays say."""
+        found = dict(FORMER)
         for source in (self.base, *self.overlays):
             renamed = source.main.get("renamed")
             found |= {old: str(new.value) for old, new in (renamed.items() if renamed else ())}

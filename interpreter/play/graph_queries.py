@@ -58,11 +58,6 @@ def border(next_to: BySpace, spaces: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def region_firsts(regions: BySpace, spaces: Sequence[int]) -> tuple[int, ...]:
-    """The first space of each region that the spaces belong to."""
-    return tuple(sorted({regions[space][0] for space in spaces}))
-
-
 def distance(next_to: BySpace, start: int, end: int) -> int:
     """Steps from one space to another; raises RuleFault if there is no way."""
     edge = [start]

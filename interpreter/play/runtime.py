@@ -21,7 +21,6 @@ from interpreter.play.graph_queries import (
     group,
     groups,
     ray,
-    region_firsts,
     walk,
 )
 from interpreter.play.shared import (
@@ -573,7 +572,7 @@ NAMES: dict[str, Callable[..., Any]] = {
         picked, shuffled,
         settle_on, lift_from, spent, allotted, granted, settle, rule_in, rule_out, wait, game_over,
         players_mask,
-        border, group, groups, region_firsts, distance, longest_trail_of, ray, reach, place_in, walk,
+        border, group, groups, distance, longest_trail_of, ray, reach, place_in, walk,
         step_within, span, times_over, divided, remainder, kept, pay_split, payable, place_of,
         exchanged, there, measured, within_limit, secretly, tried, deeper, count_work, metered, piled,
         imagined, too_early, fingerprint, unless_changed,

@@ -115,7 +115,7 @@ def test_many_random_rulesets_come_to_the_same(act: str, beginning: str) -> None
 
 
 MISSING = [
-    "score at(cup, 30) as worth", "score front(bag(me)) as worth", "score top(bag(me)) as worth",
+    "score at(cup, 30) as worth", "score first(bag(me)) as worth", "score top(bag(me)) as worth",
     "score first(n for n in 1..3 where n > coins(me) + 3) as worth", "score nobody.index as worth",
     "score first(n for n in bag(me) by most n) as worth", "score distance(towers(t1), towers(t3)) as worth",
     "score next(winter).index as worth", "if team(nobody) == team(me): gain 1 wood",

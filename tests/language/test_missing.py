@@ -47,7 +47,7 @@ NOBODY = "let q = first(p for p in players where false)\n"
         ("set coins to cost(on(f(a1)).hue)", f"'hue' of a piece {GONE}"),
         ("fill row with 4, 10\ngain at(row, 3) coins", "there is no place 3 here"),
         ("fill row with 4, 10\ngain at(row, coins(me)) coins", "there is no place 0 here"),
-        ("gain front(row) coins", "there is no place 1 here"),
+        ("gain first(row) coins", "there is no place 1 here"),
         ("gain top(row) coins", "there is no place 0 here"),
         ("gain first(n for n in 1..3 where n > 5) coins", "there is no place 1 here"),
         ("gain first(n for n in row by most n) coins", "there is no place 1 here"),

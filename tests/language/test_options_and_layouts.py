@@ -90,7 +90,7 @@ def test_too_many_or_unknown_values_are_refused(fort: Path, given: str) -> None:
 def test_the_layout_that_an_option_names_is_in_use_before_set_up(fort: Path) -> None:
     state = game(fort, land="towers").new(1)
     assert value(state, "size(fort)") == 6
-    assert value(state, "count(height(s) == 1 for s in fort)") == 6
+    assert value(state, "count(size(s) == 1 for s in fort)") == 6
 
 
 def test_a_drawn_or_asked_layout_is_in_use_too(fort: Path) -> None:
@@ -104,7 +104,7 @@ def test_a_layout_of_ones_own(fort: Path, tmp_path: Path) -> None:
     mine = tmp_path / "mine.yaml"
     mine.write_text("layouts:\n  steps: {board: fort, picture: {floors: 1 2 3}}\n", encoding="utf-8")
     own = game(fort, land=str(mine))
-    assert value(own.new(1), "set(height(s) for s in fort)") == [1, 2, 3]
+    assert value(own.new(1), "set(size(s) for s in fort)") == [1, 2, 3]
     assert own.options["land"] == str(mine)
     journal = Journal.create(tmp_path / "game.jsonl", own, 4, ["random", "random"])
     assert replay(journal.path).game.fingerprint == own.fingerprint

@@ -159,13 +159,11 @@ SEQUENCE_GIVERS: dict[str, list[Callable[[Random], Any]]] = {
     "merged": [zone, numbers], "span": [small, small], "times_over": [small], "in_order": [pairs],
     "leaders": [pairs], "repeated": [numbers, space], "group": [table, space, spaces],
     "groups": [table, spaces], "border": [table, spaces], "ray": [rising, space, small, spaces],
-    "piled": [numbers, numbers], "region_firsts": [table, spaces],
+    "piled": [numbers, numbers],
     "reach": [ends, space, spaces, spaces],
 }  # fmt: skip
 # Their first parameters are static tables: the entry of `none` lies before the others there.
-TABLES = {"walk": 2} | dict.fromkeys(
-    ("distance", "group", "groups", "border", "ray", "region_firsts", "reach"), 1
-)
+TABLES = {"walk": 2} | dict.fromkeys(("distance", "group", "groups", "border", "ray", "reach"), 1)
 NOTHING = -(1 << 63)
 
 
