@@ -14,7 +14,7 @@ from collections.abc import Callable
 from importlib import import_module
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from interpreter import simulate
@@ -49,10 +49,10 @@ def compiled(twin: Twin) -> Playing:
 
     def play(chance: Random) -> int:
         nonlocal games
-        begin, played = perf_counter(), games
+        begin, played = process_time(), games
         simulate(twin.game, ["random"] * twin.players, played, chance.randrange(1 << 30), engine="wasm")
         # So many at once that beginning and ending them takes next to nothing.
-        if perf_counter() - begin < SECONDS / 2:
+        if process_time() - begin < SECONDS / 2:
             games *= 2
         return played
 
@@ -77,10 +77,10 @@ def theirs(name: str) -> Playing:
 
 def rate(play: Playing, chance: Random) -> float:
     """Games a second, over a short while."""
-    begin, played = perf_counter(), 0
-    while perf_counter() - begin < SECONDS:
+    begin, played = process_time(), 0
+    while process_time() - begin < SECONDS:
         played += play(chance)
-    return played / (perf_counter() - begin)
+    return played / (process_time() - begin)
 
 
 def main(wanted: list[str]) -> None:

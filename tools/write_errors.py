@@ -29,9 +29,9 @@ has this problem, the message, and the ruleset mended. `make test` runs all exam
 CODE` shows one at the terminal.
 
 An error prevents play, a warning does not. A message shows file, line and column, the line
-itself with a caret, a hint where there is one (mostly the closest valid name), and other places concerned.
-All problems of a ruleset are reported in one run, sorted by place; but one whose shape is faulty goes no
-further than its shape. `validate --json` has the same for programs.
+itself with a caret, often a hint (mostly the closest valid name), and other places concerned. All problems of
+a ruleset are reported in one run, sorted by place. But if the shape of its files is faulty, only that is
+reported. `validate --json` has the same for programs.
 """
 
 
