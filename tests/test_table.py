@@ -26,6 +26,7 @@ from starlette.testclient import TestClient
 from cli.main import rulewright
 from cli.opening import begin, resume
 from cli.options import GameChoice
+from cli.seen.lines import plain
 from cli.seen.log import Log
 from cli.seen.questions import question_for
 from cli.seen.sight import Sight
@@ -1116,6 +1117,44 @@ def test_a_ruleset_says_where_things_are_on_the_page(tmp_path: Path) -> None:
     assert "heap" in parts["board-meadow-all"]
     assert "coins" not in parts["player-p1"]
     assert "spent" in parts["player-p1"]
+
+
+SET_UP = """\
+format: 1
+id: set_up_game
+title: Set up
+players: 2
+components:
+  chip: {draw: {hidden: true}, kinds: {red: {copies: 20}, blue: {copies: 20}}}
+  gem: {kinds: {ruby: {copies: 20}, opal: {copies: 20}}}
+zones:
+  line: {holds: chip, order: row, draw: {as: cards}}
+actions:
+  take: {do: move red from box(chip) to line}
+  wait: {do: say "Nothing."}
+flow:
+  - step: set_up
+    do: |
+      move red from box(chip) to line
+      move blue from box(chip) to line
+      move red from box(chip) to line
+      say "The first player is {first(p for p in players)}."
+  - {step: round, for: round in 1..9, steps: [{step: turn, players: players, one_of: [take, wait]}]}
+"""
+
+
+def test_a_row_shows_each_card_a_box_can_be_hidden_and_the_set_up_speaks(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(SET_UP, encoding="utf-8")
+    session = session_of(tmp_path, str(tmp_path), "human", "human")
+    parts = parts_of(session, 0)
+    assert parts["common"].count('data-n="red"') == 2
+    assert "gem" in parts["supplies"]
+    assert "chip" not in parts["supplies"]
+    assert parts["log-0-0"].strip() == "The first player is Player 1."
+    assert [plain(each.came) for each in session.log.news(session.game, 0)] == [parts["log-0-0"].strip()]
+    session.take(0)
+    news = [plain(each.came) for each in session.log.news(session.game, 0)]
+    assert news[0] == "Red to line"
 
 
 def test_a_counter_can_be_a_track(tmp_path: Path) -> None:

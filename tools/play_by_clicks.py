@@ -3,8 +3,8 @@
 The first seat is played at a page of 1440x900 by clicks, as `greedy` would choose and now and then by chance,
 against `greedy` bots; beside it the same link is open at 1280x720 and at the size of a phone. In FOLDER come
 a picture of each kind of question at each size, of the end, and `GAME.txt`: each question as it was read,
-and the log. Each position is held to the page's own measures too: what is not in view is printed. GAME may be
-the folder of a ruleset. Needs what `make test-table` needs.
+and the log. Each position is held to the page's own measures too: what is not in view is printed, and what
+axe finds at some of the pictures. GAME may be the folder of a ruleset. Needs what `make test-table` needs.
 """
 
 from __future__ import annotations
@@ -20,12 +20,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
+
 from cli.draw.browser import chromium
 from interpreter import Game, State, bot_for, load
 from tools.pictures import GAMES
 
 SIZES = {"large": (1440, 900), "mid": (1280, 720), "phone": (390, 844)}
 _ASKED, _OVER = "#choose input[name=at]", "#ask .over"
+# At one picture of so many axe looks at the pages.
+_AXE = 6
 # One choice of so many is made by chance, so that other questions come than a bot leads to.
 _BY_CHANCE = 5
 # What must be in view and is not, by the page's own measures: the question, its answers, one's own, the log.
@@ -69,6 +73,10 @@ class Player:
         for size, page in pages.items():
             page.wait_for_timeout(150)
             page.screenshot(path=self.folder / f"{self.name}-{number:02}-{size}.png")
+            if number % _AXE == 0 or kind == "the end":
+                for found in Axe().run(page).response["violations"]:
+                    what = f"{found['id']}: {found['nodes'][0]['html'][:150]}"
+                    self.trouble.setdefault(f"{size}: axe {found['id']}", what)
         self.told.append(f"== picture {number:02}")
 
     def choose(self) -> int:

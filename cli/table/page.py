@@ -558,8 +558,9 @@ class _Page:
     ) -> list[dict[str, Any]]:
         """Return the things of a zone that are drawn, each with its clicks."""
         holds, shown_as = zone.declared.holds, zone.declared.shown_as
-        # Dice lie side by side, of other equal things one is shown with their number.
-        apart = holds.kind == "number" or shown_as == "row"
+        # Dice lie side by side, as does what has its place in a row; of other equal things one is shown with
+        # their number.
+        apart = holds.kind == "number" or "row" in (shown_as, zone.declared.order)
         return [
             {
                 **self.game.once(_thing, holds, thing, shown_as),
@@ -567,8 +568,7 @@ class _Page:
                 "count": count,
                 "clicks": clicks[thing],
             }
-            for thing, many in Counted(drawn).items()
-            for count in ([1] * many if apart else [many])
+            for thing, count in ([(each, 1) for each in drawn] if apart else Counted(drawn).items())
         ]
 
     def supplies(self) -> list[tuple[str, str]]:
@@ -589,7 +589,9 @@ class _Page:
         seats = [self.seat] if self.seat is not None else list(range(self.game.players))
         log, reader = self.session.log, self.seat if self.seat is not None else -1
         named: dict[str, str] = {}
-        for each in log.passages(seats, max(len(log.done) - _READ, 1))[-_LOG:]:
+        first = max(len(log.done) - _READ, 1)
+        passages = [*(log.set_up(seats) if first == 1 else []), *log.passages(seats, first)]
+        for each in passages[-_LOG:]:
             place = sum(name.startswith(f"log-{each.first}-") for name in named)
             happened = log.in_words(self.game, each, reader)
             if happened.chosen or happened.came:

@@ -462,10 +462,11 @@ def box_zone(model: Model, component_name: str) -> ZoneDecl:
     """Return the zone that holds a component type's copies that are not in play."""
     name = f"box_{component_name}"
     if name not in model.zones:
-        about = model.components[component_name].about
+        made = model.components[component_name]
         model.zones[name] = ZoneDecl(
-            name, (), component(component_name), "set", "everyone", False, "", 0, (), False, about
-        )
+            name, (), component(component_name), "set", "everyone", False, "", 0, (), False, made.about,
+            drawn=made.draw.get("hidden") is not True,
+        )  # fmt: skip
     return model.zones[name]
 
 
