@@ -44,6 +44,7 @@ _KIND_OF_TYPE = {
 }
 # Keys that authors write by habit, with the key that is meant and how it is written.
 _HABITS = {
+    "layout": ("picture", "a board has these keys itself: leave `layout:` out"),
     "until": ("while", "`while: EXPR` goes on as long as something is true: `while: not ...`"),
     "if": ("when", "`when: EXPR` is the condition of a step"),
     "winner": (
@@ -192,8 +193,14 @@ def _misspelt_keys(error: SchemaError, root: Located) -> Iterator[_Misspelt]:
             yield _Misspelt(place, key, meant)
 
 
+# Keys that have another name now.
+_RENAMED = {"edges": "links"}
+
+
 def _meant(key: str, error: SchemaError) -> str | None:
-    """Return the key that an unknown one must mean: the nearest, or the only one missing if like it."""
+    """Return the key that an unknown one must mean: its new name, the nearest, or the only one missing."""
+    if _RENAMED.get(key) in error.schema.get("properties", ()):
+        return _RENAMED[key]
     near = nearest(key, error.schema.get("properties", ()))
     missing = [each for each in error.schema.get("required", ()) if each not in error.instance]
     if near is None and len(missing) == 1 and missing[0][:2] == key[:2]:
@@ -394,9 +401,14 @@ def _unknown_keys(error: SchemaError, place: _Place) -> Iterator[Problem]:
             sections = _sections_of_operations(error.schema)
             if key in sections and key not in known:
                 hint = f"an overlay says what it does with a section: put `{key}:` under `add:`"
-            meant = _meant(key, error)
+            meant, here, fix = _meant(key, error), place.value.key_position(key), None
+            if meant is not None and meant == _RENAMED.get(key):
+                hint, fix = (
+                    f"`{key}` is called `{meant}` now: `rulewright upgrade` writes it",
+                    Fix(here, meant),
+                )
             hint = hint or (f"did you mean '{meant}'?" if meant else hint_or_list(key, known, "known here"))
-            yield Problem("unknown-key", message, place.value.key_position(key), hint=hint)
+            yield Problem("unknown-key", message, here, hint=hint, fix=fix)
 
 
 def _missing_keys(error: SchemaError, place: _Place) -> Iterator[Problem]:

@@ -78,7 +78,7 @@ boards:
   road:
     shape: graph
     spaces: [inn, ford, mill]
-    edges: [[inn, ford], [ford, mill]]
+    links: [[inn, ford], [ford, mill]]
     draw:
       picture: |
         inn ---- ford

@@ -35,7 +35,6 @@ MAX_PICTURE = 50_000
 RELATIONS = {
     "grid": "two spaces of a grid side by side",
     "next": "one after the other on a ring or track",
-    "edge": "joined by `edges`",
     "link": "joined by `links`",
     "corner of": "a corner and a hex that it touches",
     "side of": "a side and a hex that it bounds",
@@ -284,9 +283,6 @@ def _list_spaces(drawing: _Drawing) -> None:
     definition, shared = drawing.definition, drawing.shared
     for place, name in enumerate(_space_names(definition, shared, drawing.problems)):
         _add(drawing.graph, name, drawing.board, middle=(place, 0), at=(1, place + 1))
-    edges = definition.get("edges") or shared.get("edges")
-    if edges is not None:
-        _connect(edges, "edge", drawing.graph, drawing.problems)
 
 
 def _own_fields(drawing: _Drawing) -> None:

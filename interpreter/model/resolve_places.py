@@ -61,7 +61,7 @@ def resolve_board(ctx: Resolving, name: str, definition: Located) -> None:
         plain_map(definition.get("draw")), definition.get("names") is not None,
     )  # fmt: skip
     layouts = definition.get("layouts")
-    several = dict(layouts.items()) if layouts is not None else {name: definition.get("layout") or definition}
+    several = dict(layouts.items()) if layouts is not None else {name: definition}
     ctx.model.boards[name] = board
     raws: list[dict[str, dict[str, Located]]] = []
     errors_before = len(ctx.problems.errors)

@@ -362,9 +362,9 @@ BOARDS = (
         f"      l{n}: {{spaces: {{{', '.join(f's{m}: {{}}' for m in range(200))}}}}}\n" for n in range(300))}, "too-large"),
     Attack("many_listed_spaces", {"ruleset.yaml": HEAD + "boards:\n  b:\n    shape: graph\n    spaces: ["
            + ",".join(f"a{n}" for n in range(50_000)) + "]\n"}, "too-large"),
-    Attack("many_edges", {"ruleset.yaml": HEAD + "boards:\n  b:\n    shape: graph\n    spaces: 2000\n    edges: ["
+    Attack("many_edges", {"ruleset.yaml": HEAD + "boards:\n  b:\n    shape: graph\n    spaces: 2000\n    links: ["
            + ",".join(f"[{a}, {b}]" for a in range(1, 300) for b in range(a + 1, 300)) + "]\n"}, ""),
-    Attack("wrong_edges", {"ruleset.yaml": HEAD + "boards:\n  b:\n    shape: graph\n    spaces: 2000\n    edges: ["
+    Attack("wrong_edges", {"ruleset.yaml": HEAD + "boards:\n  b:\n    shape: graph\n    spaces: 2000\n    links: ["
            + ",".join(f"[x{a}, y{a}]" for a in range(1, 20_000)) + "]\n"}, "unknown-name"),
     Attack("minus_spaces", {"ruleset.yaml": HEAD + "boards:\n  b: {shape: ring, spaces: -5}\n"}, "out-of-range"),
     Attack("huge_copies", {"ruleset.yaml": HEAD + "components:\n  c: {kinds: {k: {copies: 1000000000}}}\n"},

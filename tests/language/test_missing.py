@@ -17,7 +17,7 @@ components:
   man: {per: player, kinds: {pawn: {}}}
 boards:
   f: {shape: square, picture: {n: 1 2}, fields: {n: number}, holds: card}
-  isles: {shape: graph, spaces: [i, j, k], edges: [[i, j]]}
+  isles: {shape: graph, spaces: [i, j, k], links: [[i, j]]}
 zones:
   deck: {holds: card}
   hand: {per: player, holds: card, visible: owner}

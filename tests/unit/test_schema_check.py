@@ -74,7 +74,7 @@ boards:
   ring: {shape: ring, spaces: [1, 2, three]}
   grid: {shape: square, diagonals: true, picture: {n: x}}
   net:
-    {shape: graph, spaces: {x: {n: 1}, y: {}}, edges: [[x, y]], holds: {net: card},
+    {shape: graph, spaces: {x: {n: 1}, y: {}}, links: [[x, y]], holds: {net: card},
      draw: {label: n, picture: x - y, hidden: true}}
 zones:
   hand: {per: [player, hue], holds: card, order: stack, visible: owner, active: true, pool: p, max: 3}
@@ -370,7 +370,7 @@ def test_a_ruleset_that_extends_another_holds_operations() -> None:
             ),
         ),
         ("boards: {b: {shape: ring, corners: x}}", ("unknown-key", 1, 27, None)),
-        ("boards: {b: {shape: graph, edges: [[a]]}}", ("wrong-length", 1, 36, None)),
+        ("boards: {b: {shape: graph, links: [[a]]}}", ("wrong-length", 1, 36, None)),
         ("flow: [{step: a}]", ("missing-key", 1, 8, None)),
         (
             "flow: [{step: a, do: x, steps: [{step: b, do: y}]}]",

@@ -133,14 +133,15 @@ def test_a_name_that_is_gone_says_what_to_write_instead_and_mends_nothing(tmp_pa
     assert [problem.hint for problem in done.left] == ["leave the call out"]
 
 
-def test_functions_that_have_other_names_now_are_renamed(tmp_path: Path) -> None:
+def test_functions_and_keys_that_have_other_names_now_are_renamed(tmp_path: Path) -> None:
     """Those that are gone say what to write instead."""
     mine = tmp_path / "mine"
     mine.mkdir()
     rules = (
         "id: mine\ntitle: Mine\nplayers: 2\n"
         "components: {chip: {kinds: {red: {copies: 4}}}}\nzones: {row: {holds: chip, order: row}}\n"
-        "boards: {pile: {shape: square, size: [1, 2], holds: stack of chip}}\n"
+        "boards:\n  pile: {shape: square, size: [1, 2], holds: stack of chip}\n"
+        "  net: {shape: graph, spaces: [a, b], edges: [[a, b]], accept: [unused]}\n"
         "flow:\n  - step: turn\n    players: players\n    do: |\n"
         "      if front(row) == none and height(pile(a1)) == 0: score 1 as chips\n"
     )
@@ -148,7 +149,11 @@ def test_functions_that_have_other_names_now_are_renamed(tmp_path: Path) -> None
         rules + "      if adjacent(pile(a1), pile(a2)): score 1 as chips\n", encoding="utf-8"
     )
     done = upgraded(mine)
-    assert [(edit.before, edit.after) for edit in done.edits] == [("height", "size"), ("front", "first")]
+    assert {(edit.before, edit.after) for edit in done.edits} == {
+        ("edges", "links"),
+        ("height", "size"),
+        ("front", "first"),
+    }
     assert [problem.hint for problem in done.left] == [
         "`A in neighbours(B)` says whether two spaces are next to each other"
     ]
