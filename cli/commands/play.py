@@ -355,7 +355,7 @@ def _show_end(table: Table, screen: Screen) -> None:
     if screen.terminal and people:
         screen.show(_since(table, people[0], screen.width) if len(people) == 1 else [])
         screen.say("")
-    screen.say(outcome_text(scores_of(table.state)))
+    screen.say(outcome_text(scores_of(table.state), screen.width))
 
 
 def _answer(answer: Word | Mistake, table: Table, decision: Decision, width: int) -> list[Line]:

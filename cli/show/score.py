@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cli.seen.lines import plain
 from cli.seen.model import Scores
-from cli.show.ink import columns, left, right
+from cli.seen.score import final_scoring
+from cli.show.ink import WIDTH, columns, left, lines_of, right, wrapped, wrapped_line
 
 
-def outcome_text(scores: Scores) -> str:
-    """Return the points of a finished game, who won, and what the ruleset says of the points."""
-    return "\n".join([score_text(scores), *scores.verdict])
+def outcome_text(scores: Scores, width: int = WIDTH) -> str:
+    """Return a finished game: what the final scoring brought, the points, who won, what is said of them."""
+    final = [line for each in final_scoring(scores) for line in wrapped_line(each, "", width)]
+    verdict = [line for each in scores.verdict for line in wrapped(each, width=width)]
+    return plain([*final, *lines_of(score_text(scores)), *verdict])
 
 
 def score_text(scores: Scores) -> str:

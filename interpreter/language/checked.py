@@ -376,6 +376,17 @@ class PayPieceSt(St):
 
 
 _FORMS = re.compile(FORMS)
+# The article of a value that follows.
+_ARTICLE = re.compile(r"\(a\) $")
+# `use` and `one` begin with consonants, as they are said.
+_AN = re.compile(r"(?!eu|uni|us|one)[aeiou]", re.IGNORECASE)
+
+
+def _article(thing: str) -> str:
+    """Return the article of a thing; of several, or of one with a number in its name, there is none."""
+    if not thing or re.search(r"\d|, | and ", thing):
+        return ""
+    return "an " if _AN.match(thing) else "a "
 
 
 @node
@@ -387,14 +398,15 @@ class Text(Node):
     def worded(self, word: Callable[[Ex], str]) -> Iterator[tuple[Ex | None, str]]:
         """The parts in words, each with its expression if it is a value; word: a value in words.
 
-        A word in two forms, as in `{n} worker(|s)`, agrees with the last number before it.
+        A word in two forms, as in `{n} worker(|s)`, agrees with the last number before it, and `(a)` with the
+        value behind it.
         """
-        number = ""
-        for part in self.parts:
+        words, number = [part if isinstance(part, str) else word(part) for part in self.parts], ""
+        for part, said, behind in zip(self.parts, words, [*words[1:], ""], strict=True):
             if isinstance(part, str):
-                yield None, _FORMS.sub(r"\1" if number == "1" else r"\2", part)
+                forms = _FORMS.sub(r"\1" if number == "1" else r"\2", said)
+                yield None, _ARTICLE.sub(_article(behind), forms)
             else:
-                said = word(part)
                 number = said if part.type.kind == "number" else number
                 yield part, said
 

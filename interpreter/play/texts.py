@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -19,12 +20,10 @@ def words_of(label: Labeller, kind: Type, value: Any) -> str:
         word = label(kind, value)[1]
         return "" if word == "none" and kind.kind != "number" else word
     titles = [label(kind.of, each)[1] for each in value]
-    if kind.of is not None and kind.of.kind == "number":
-        return ", ".join(titles)
-    times: Callable[[str], int] = titles.count
-    return ", ".join(
-        title if times(title) == 1 else f"{times(title)} {title}" for title in dict.fromkeys(titles)
-    )
+    if kind.of is None or kind.of.kind != "number":
+        times = Counter(titles)
+        titles = [title if count == 1 else f"{count} {title}" for title, count in times.items()]
+    return " and ".join(filter(None, [", ".join(titles[:-1]), *titles[-1:]]))
 
 
 def filled(text: Text, word: Callable[[Ex], str], missing: str = "") -> str:

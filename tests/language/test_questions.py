@@ -72,6 +72,18 @@ def test_a_word_in_two_forms_agrees_with_the_number_before_it(tmp_path: Path) ->
     )
 
 
+def test_an_article_agrees_with_what_comes_behind_it(tmp_path: Path) -> None:
+    """Of several things, and of those with a number in their name, there is none; nor where no value follows."""
+    body = (
+        "move 2 ace from box(card) to hand(me)\nmove 1 king from box(card) to hand(me)\n"
+        'choose n in 0..1 each "(a) {if n == 0 then ace else jack}, (a) {n} (a)" each "(a) {hand(me)}"\n'
+        "gain n wood"
+    )
+    _, found = asked(tmp_path, body)
+    both = "2 ace and king"
+    assert found.notes == (f"an ace, 0 (a), {both}", f"a jack, 1 (a), {both}")
+
+
 def test_what_the_seat_cannot_see_is_not_told(tmp_path: Path) -> None:
     """Another's hand is hidden in the question and in the notes; one's own is not."""
     base = BASE.replace("hand: {per: player", "hand: {visible: owner, per: player")
