@@ -9,8 +9,10 @@ import pytest
 
 from cli.seen.as_json import seen_json
 from cli.seen.log import Log
+from cli.seen.score import scores_of
 from cli.seen.seeing import ended, see
 from cli.session.beginning import begin
+from cli.show.score import outcome_text
 from cli.table.hosted import Hosted
 from cli.table.limits import Refused
 from cli.table.links import tokens_of
@@ -62,6 +64,7 @@ def test_the_end_says_totals_ranking_and_the_final_scoring(tmp_path: Path) -> No
         (2, "p1", 7),
     ]
     assert seen["scores"]["final"] == [{"source": "hidden stones", "points": [5, 6]}]
+    assert outcome_text(scores_of(state)).startswith("Player 1 gets 5 points in the final scoring")
     points = next(each for each in seen["counters"] if each["name"] == "counters/points")
     assert [value["value"] for value in points["values"]] == [7, 8]
     assert seen["log"][-1]["came"] == [

@@ -595,9 +595,9 @@ def test_what_a_choice_changed_is_told_in_short(boards: Game) -> None:
     state = boards.new(1, listen=True)
     state.choose("x=a2")
     told, other = came(state, 0), came(state, 1)
-    assert "Hut (down) of Player 1 to field a2" in told
-    assert "card to stall ford" in told and "Player 2 gets card" in told
-    assert "coin to island V1" in told and "cart to wheel low" in told
+    assert "Hut (down) of Player 1 goes to field a2" in told
+    assert "card goes to stall ford" in told and "Player 2 gets card" in told
+    assert "coin goes to island V1" in told and "cart goes to wheel low" in told
     assert "owed low: 7" in told
     assert "ruler: Player 2" in told
     assert "you get card" in other.lower()
@@ -633,12 +633,12 @@ def test_moves_are_told_from_where_they_began_to_where_they_ended(tmp_path: Path
     """In the state in which pieces lie there in the end; many within a board only as so many."""
     state = game_from(tmp_path, SHIFTS).new(1, listen=True)
     state.choose("x=1")
-    assert came(state, 0).strip() == "Ace (down) to gone; king to 8"
+    assert came(state, 0).strip() == "Ace (down) goes to gone; king goes to 8"
     state.choose("y=2")
     fork = state.fork()
     fork.listen()
     state.choose("z=1")
-    assert "Queen from 4 to 5" in came(state, 0)
+    assert "Queen goes from 4 to 5" in came(state, 0)
     fork.choose("z=2")
     assert came(fork, 0).strip() == "4 pieces move on row"
 
@@ -714,7 +714,7 @@ def test_what_only_the_rules_need_is_not_drawn(tmp_path: Path) -> None:
     state.choose("x=a2")
     after, shown = state.view(1), position_text(state, 1)
     told = came(state, 1)
-    assert "box hut" in shown and "cart to wheel low" in told
+    assert "box hut" in shown and "cart goes to wheel low" in told
     for word in ("spot", "1.7", "<12>", "stall", "hand"):
         assert word not in shown, word
     for word in ("stall", "hand", "owed"):

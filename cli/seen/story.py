@@ -113,12 +113,13 @@ def _asked(event: Event) -> tuple[Any, ...]:
 class _Group:
     """What came of one cause: a sentence, places with what lies there, counters, points, moves.
 
-    title: of the cause; sentence: what the ruleset says of it; paid, paid_in: which counts and moves
-    were paid.
+    title: of the cause; sentence: what the ruleset says of it; heard: a rule says it that heard of what
+    happened; paid, paid_in: which counts and moves were paid.
     """
 
     title: str = ""
     sentence: str = ""
+    heard: bool = False
     lies: list[Line] = field(default_factory=list)
     counts: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
     paid: set[tuple[str, str]] = field(default_factory=set)
@@ -153,10 +154,10 @@ class Story:
     def is_said(self, events: Iterable[Event]) -> bool:
         """Whether the first of what came of a choice is a sentence of the ruleset, or nothing came."""
         groups = [group for group in self._groups(list(events)) if self._line(group)]
-        return not groups or bool(groups[0].sentence)
+        return not groups or (bool(groups[0].sentence) and not groups[0].heard)
 
     def _groups(self, events: Sequence[Event]) -> list[_Group]:
-        within, steps = list[str](), list[str]()
+        within, steps, saying = list[str](), list[str](), list[bool]()
         groups = [_Group()]
         chosen = {option for event in events if event["kind"] == "choice" for option in event["options"]}
         for event in events:
@@ -169,12 +170,16 @@ class Story:
                 above = within[-1] if within and not event.get("said") else ""
                 within.append(event["title"] if own else above)
                 steps.append(event["name"] if event["what"] == "step" else "")
+                saying.append(bool(event.get("said")) and event["what"] != "rule")
             elif event["kind"] == "end":
-                within, steps = within[:-1], steps[:-1]
+                within, steps, saying = within[:-1], steps[:-1], saying[:-1]
             elif event["kind"] == "say":
-                if groups[-1].sentence or groups[-1].title or not event.get("said"):
+                last = groups[-1]
+                if last.sentence or last.title or last.counts or last.moves or not event.get("said"):
                     groups.append(_Group())
                 groups[-1].sentence = event["text"]
+                # What says its own sentence has begun with it; a rule that heard of something has not.
+                groups[-1].heard = bool(event.get("said") and saying and not saying[-1])
             elif event.get("counter") in self.game.loops:
                 counter = self.game.counters[event["counter"]]
                 groups.append(_Group(sentence=f"{called(counter)} {event['after']}".replace("_", " ")))
@@ -260,6 +265,8 @@ class Story:
         owner = dict(spot).get("of", "").partition(" ")[0]
         if rolled and place and things and self._is_owner(owner):
             group.lies.append([*self._does(owner, "roll"), *joined(things, " ")])
+        elif event["kind"] == "reveal" and place and things and self._is_owner(owner):
+            group.lies.append([*self._does(owner, "show"), *listed(things)])
         elif place and things:
             words = "rolled " if rolled else ""
             group.lies.append([Run(f"{words}{place}: "), *joined(things, " " if rolled else ", ")])
@@ -342,7 +349,8 @@ class Story:
             return []
         now = person_words(after) if counter.type.kind == "player" else f"{after}".replace("_", " ")
         goes = counter.type.kind == "space" and self._is_owner(of.partition(" ")[0])
-        return [[Run(f"{title} to " if goes else f"{title}: "), Run(now, "bold")]]
+        leads = " goes to " if counter.points else " to " if goes else ": "
+        return [[Run(f"{title}{leads}"), Run(now, "bold")]]
 
     def _moves(self, group: _Group, got: dict[str, dict[str, list[Line]]]) -> list[Line]:
         """Return moves; where they are many, only how much came where; note who got or lost what."""
@@ -367,7 +375,7 @@ class Story:
                 self.actor = actor
                 got.setdefault(owner, {}).setdefault(verb, []).extend(things)
             else:
-                words.append(self._move(ways, pieces))
+                words.append(self._move(ways, pieces, bare=bool(group.title or self.actor or self.ahead)))
         return words
 
     def _receiver(self, ways: Sequence[tuple[Spot, Spot]], group: _Group) -> tuple[str, str]:
@@ -404,8 +412,8 @@ class Story:
             else:
                 yield from (([way], pieces) for way, pieces in several)
 
-    def _move(self, ways: Sequence[tuple[Spot, Spot]], pieces: Sequence[str]) -> Line:
-        """Return one move, or those that are alike, as a clause."""
+    def _move(self, ways: Sequence[tuple[Spot, Spot]], pieces: Sequence[str], *, bare: bool) -> Line:
+        """Return one move, or those that are alike, as a clause; bare: who or what did it goes before it."""
         (source, target), sources = ways[0], [way[0] for way in ways]
         things = self._things(source, pieces)
         line = listed(things) if len(things) <= _NAMED else [Run(f"{len(pieces)} pieces")]
@@ -413,11 +421,12 @@ class Story:
         if left and len(set(sources)) > 1:
             left = self._from_several(sources)
         came = self._place(target) if len({way[1] for way in ways}) == 1 else self._everybodys(target)
+        go = "" if bare else f" go{'es' * (len(pieces) == 1)}"
         if left and came:
             came = came.removeprefix(f"{self._board_title(target)} ") if _on_one(source, target) else came
-            return [*line, Run(f" from {left} to {came}", "dim")]
+            return [*line, Run(f"{go} from {left} to {came}", "dim")]
         if came:
-            return [*line, Run(f" to {came}", "dim")]
+            return [*line, Run(f"{go} to {came}", "dim")]
         if not pieces or pieces[0].isdigit():
             return [Run("uses "), *line, Run(f" of {left}", "dim")]
         return [*line, Run(f" leave{'s' * (len(pieces) == 1)} {left}", "dim")]

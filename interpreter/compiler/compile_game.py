@@ -175,7 +175,7 @@ def _kind_effects(ctx: Context) -> None:
             code = [*tally(ctx, "effect", kind.about.position, kind.name), *lower_body(here, block, names)]
             body = counted(ctx, ("kind", *key), code)
             says = Event(what="effect", name=kind.name, title=kind.about.title)
-            body = told_within(ctx, says, kind.about.position, body)
+            body = told_within(here, says, kind.about.position, body)
             asks = ("kind", *key) in ctx.asking
             word, place = f"effect_of_{kind.name}", place_of(block, kind.about.position)
             emit(ctx, Function(word, names, body, place.file, place.line, asks))

@@ -235,7 +235,7 @@ def rule_function(ctx: Context, rule: RuleEx) -> None:
     inside = replace(ctx, unit=("rule", str(rule.order)))
     body = [*tally(ctx, "rule", rule.position), *lower_block(inside, rule.body, [ir.local("me"), *known])]
     if rule.title or rule.carrier is not None:
-        body = told_within(ctx, says_rule(ctx, rule), place, body)
+        body = told_within(inside, says_rule(ctx, rule), place, body)
     if rule.once:
         body = once(ctx, rule, body)
     if rule.where is not None:

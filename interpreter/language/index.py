@@ -16,6 +16,7 @@ from interpreter.language.checked import (
     Ex,
     IfSt,
     PerformSt,
+    SaySt,
     St,
     StBlock,
     ValueCallEx,
@@ -151,12 +152,14 @@ class Index:
     def said(self) -> set[Unit]:
         """The units of which a sentence says what they do: those with a `log`, and what only these call.
 
-        What has a title is a cause by itself.
+        What has a title is a cause by itself. The effect of a kind, which has no `log`, says it with `say`.
         """
         effects = self.program.effects
         found: set[Unit] = {("effect", name) for name, effect in effects.items() if effect.said}
         found |= {unit for unit, rule in self.rules.items() if rule.said}
         found |= {("step", step.name) for step in self.steps if step.said}
+        for key, (_, body) in self.program.kind_effects.items():
+            found |= {("kind", *key)} if any(isinstance(s, SaySt) for s in statements_in(body)) else set()
         calls = {unit: self.called(unit, statements_in(body)) for unit, body in self.bodies.items()}
         callers: dict[Unit, set[Unit]] = {}
         for unit, called in calls.items():

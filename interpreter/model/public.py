@@ -306,6 +306,10 @@ class Counter(Declaration, Protocol):
         """Whether the ruleset has its changes shown in the log."""
 
     @property
+    def points(self) -> int:
+        """What it is worth to whom it names; 0 if nothing."""
+
+    @property
     def reset(self) -> str:
         """The step at whose beginning and end it goes back to its start; empty: none."""
 

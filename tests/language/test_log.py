@@ -143,6 +143,64 @@ def test_it_covers_what_only_it_calls(tmp_path: Path) -> None:
     ]
 
 
+def test_a_rule_that_heard_of_a_deed_does_not_swallow_it(tmp_path: Path) -> None:
+    """What was done before its sentence comes before it, with who did it."""
+    bell = '{on: "entered open(card c)", log: "The bell rings.", do: gain 1 ticks}'
+    act = "actions:\n  act:\n    title: Ring\n    do: |\n      move 1 ace from box(card) to open\n"
+    state = begun(tmp_path, f"triggers:\n  - {bell}\n{act}      gain 2 coins\n")
+    assert read(state).splitlines() == [
+        "Player 1: Ring: Golden ace to open",
+        "  The bell rings.",
+        "  Player 1 gets 2 coins (now 5)",
+    ]
+    quiet = act.replace("move 1 ace from box(card) to open", "gain 1 ticks")
+    state = begun(tmp_path, f"triggers:\n  - {bell.replace('entered open(card c)', 'act(me)')}\n{quiet}")
+    assert read(state) == "Player 1: Ring: The bell rings."
+
+
+def test_a_rule_names_its_piece_where_a_sentence_says_the_deed(tmp_path: Path) -> None:
+    base = BASE.replace(
+        "king: {copies: 2}",
+        "king: {title: The king, triggers: [{on: act(me), where: king in open, do: gain 1 coins}]}",
+    ).replace("open: {holds: card}", "open: {holds: card, active: true}")
+    text = (
+        'actions:\n  act:\n    log: "{me} acts."\n    do: |\n      move 1 king from box(card) to open\n'
+        "      gain 2 coins\n  rest: {do: end turn}\n"
+    )
+    turns = TURNS.replace("actions:\n  rest: {do: end turn}\n", "")
+    state = game_of(tmp_path, text, base=base + turns).new(1, listen=True)
+    state.choose("act")
+    assert read(state).splitlines() == ["Player 1 acts.", "The king: Player 1 gets 1 coin (now 6)"]
+
+
+def test_what_a_kind_does_is_said_by_itself(tmp_path: Path) -> None:
+    """Where its effect says something, this is shown instead of what it changes; else that is."""
+    body = "do effect of king\n      do effect of ace"
+    hail = 'effect: "say \\"Hail!\\"\\ngain 1 coins"'
+    base = BASE.replace("king: {copies: 2}", f"king: {{{hail}}}").replace(
+        "3, title", "3, effect: gain 2 coins, title"
+    )
+    text = f"actions:\n  act:\n    log: false\n    do: |\n      {body}\n  rest: {{do: end turn}}\n"
+    turns = TURNS.replace("actions:\n  rest: {do: end turn}\n", "")
+    state = game_of(tmp_path, text, base=base + turns).new(1, listen=True)
+    state.choose("act")
+    assert read(state).splitlines() == ["Hail!", "Golden ace: Player 1 gets 2 coins (now 6)"]
+
+
+def test_a_prize_goes_to_somebody_and_a_hand_is_shown(tmp_path: Path) -> None:
+    crown = (
+        "counters:\n  crown: {type: player, points: 2, goes_to: set(p for p in players where coins(p) > 3)}\n"
+    )
+    state = begun(
+        tmp_path,
+        f"{crown}actions:\n  act:\n    do: |\n      move 2 ace from box(card) to hand(me)\n"
+        "      gain 1 coins\n      reveal hand(me)\n",
+    )
+    said = read(state, 1)
+    assert "crown goes to Player 1" in said
+    assert "shows 2 Golden ace" in said
+
+
 def test_what_is_hidden_is_not_said(tmp_path: Path) -> None:
     """All read the same sentence, and whoever sees the pieces reads them behind it."""
     state = begun(

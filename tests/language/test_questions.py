@@ -73,7 +73,7 @@ def test_a_word_in_two_forms_agrees_with_the_number_before_it(tmp_path: Path) ->
 
 
 def test_an_article_agrees_with_what_comes_behind_it(tmp_path: Path) -> None:
-    """Of several things, and of those with a number in their name, there is none; nor where no value follows."""
+    """Several things, and those with a number in their name, have none; nothing may follow it."""
     body = (
         "move 2 ace from box(card) to hand(me)\nmove 1 king from box(card) to hand(me)\n"
         'choose n in 0..1 each "(a) {if n == 0 then ace else jack}, (a) {n} (a)" each "(a) {hand(me)}"\n'
@@ -122,14 +122,14 @@ def facts(found: Question) -> list[tuple[str, str, str]]:
 
 
 def test_a_question_shows_what_the_ruleset_names(tmp_path: Path) -> None:
-    body = "let left = coins(me) - 1\nmay as \"Sell?\" default no showing wood(p2), left:\n  lose 1 coins"
+    body = 'let left = coins(me) - 1\nmay as "Sell?" default no showing wood(p2), left:\n  lose 1 coins'
     _, found = asked(tmp_path, body)
     assert facts(found) == [("wood", "p2", "2"), ("left", "", "2")]
     assert all(each.named for each in found.shown)
 
 
 def test_a_question_that_names_nothing_shows_what_it_costs_and_reads(tmp_path: Path) -> None:
-    body = "may as \"Sell?\":\n  require size(hand(p2)) < wood(me)\n  pay 1 coins\n  gain 1 wood"
+    body = 'may as "Sell?":\n  require size(hand(p2)) < wood(me)\n  pay 1 coins\n  gain 1 wood'
     _, found = asked(tmp_path, body)
     assert facts(found) == [("coins", "p1", "3"), ("hand", "p2", "none"), ("wood", "p1", "2")]
     assert not any(each.named for each in found.shown)
