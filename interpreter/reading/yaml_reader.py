@@ -252,6 +252,7 @@ class _TreeBuilder:
         owner = self._open[-1]
         content = owner.placed.value
         if isinstance(content, list):
+            self._refuse_cut(placed)
             content.append(placed)
         elif isinstance(content, dict) and owner.key is not None:
             if placed.value is None and not placed.position.end_column:
@@ -270,6 +271,16 @@ class _TreeBuilder:
         place = owner.placed.key_position(owner.key)
         self._problems.error("yaml-syntax", message, place, hint=QUOTES_NEEDED)
         owner.skip = True
+
+    def _refuse_cut(self, placed: Located) -> None:
+        """Report an entry that a comma ends inside its brackets: `[min(a, b)]` has two of them."""
+        text, place = placed.value, placed.position
+        if placed.style != "plain" or not isinstance(text, str) or text.count("(") <= text.count(")"):
+            return
+        behind = self._lines[place.last_line - 1][(place.end_column or 1) - 1 :]
+        if behind.lstrip().startswith(","):
+            message = f"'{text}' is the beginning of a text: it ends at the comma behind it"
+            self._problems.error("yaml-syntax", message, place, hint=QUOTES_NEEDED)
 
     def _scalar(self, event: Any) -> Located:
         place = self._start(event)

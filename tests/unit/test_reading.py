@@ -235,6 +235,7 @@ def test_control_characters_are_refused(text: str) -> None:
         ("a: {b: 1\nc: [d]\n", "put a `}`"),
         ("a: {b: 1}}\n", "take it away"),
         ("a: {b: c d: e}\n", "inside { } and [ ] a text with a comma, colon or bracket in it needs quotes"),
+        ("a: [max(b, 3)]\n", "inside { } and [ ] a text with a comma, colon or bracket in it needs quotes"),
         ("x: 1\na:b\nc: d\n", "a key ends with a colon, and a space follows"),
     ],
 )
