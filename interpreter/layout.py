@@ -35,6 +35,8 @@ NOT_SAID, UNDECIDED = -1, -2
 OVER = -2
 # In place of a neighbour, where none is asked for.
 EDGE = -2
+# In place of the slot of its counts: a kind is one of a crowd.
+CROWD = -2
 RULES_PER_MASK = 50
 
 Entries = tuple[object, ...]
@@ -79,8 +81,13 @@ class SlotLayout:
     starter: int = NONE
     masks: int = 0
     mask_words: int = 0
+    # The kinds that carry rules or scoring, in the order of declaration.
+    carriers: dict[tuple[str, str], None] = field(default_factory=dict)
     bits: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
     copies_in_play: dict[tuple[str, str], int] = field(default_factory=dict)
+    # For component types of which too many kinds carry rules for a bit each: the kinds that lie active, by
+    # owner, each as often as there are pieces of it, in order.
+    crowds: dict[str, int] = field(default_factory=dict)
     entries: int = 0
 
     def reserve(self, name: str, count: int) -> int:
@@ -330,10 +337,16 @@ class SlotLayout:
 
     @cached_property
     def rule_table(self) -> Entries:
-        """For each token (mask word, bit, slot of its counts or -1), or None when it carries no rule."""
+        """For each token (mask word, bit, slot of its counts or -1), or None when it carries no rule.
+
+        Of a crowd: (the slot of its first owner, the number of the kind, CROWD).
+        """
 
         def entry(made: ComponentDecl, token: int) -> object:
-            key = (made.name, made.kind_of(token).name)
+            kind = made.kind_of(token)
+            key = (made.name, kind.name)
+            if made.name in self.crowds:
+                return (self.crowds[made.name], kind.index, CROWD) if key in self.carriers else None
             if key not in self.bits:
                 return None
             word, bit = self.bits[key]
@@ -343,7 +356,12 @@ class SlotLayout:
 
     def carries_rules(self, component_name: str) -> bool:
         """Whether a component type has a kind with rules or scoring of its own."""
-        return any(name == component_name for name, _ in self.bits)
+        return any(name == component_name for name, _ in self.carriers)
+
+    def slots_of_rules(self) -> tuple[tuple[int, int], ...]:
+        """The slots that say which rules are in play: first and how many."""
+        by_owner = (*self.copies_in_play.values(), *self.crowds.values())
+        return ((self.masks, self.mask_words * self.owners), *((first, self.owners) for first in by_owner))
 
 
 def lay_out(model: Model, program: Program) -> SlotLayout:
@@ -391,24 +409,27 @@ def _lay_out_bounds(made: SlotLayout) -> None:
 
 def _lay_out_rules(made: SlotLayout) -> None:
     model, program = made.model, made.program
-    carriers: dict[tuple[str, str], None] = {}
     rules: list[RuleEx] = program.rules
     for rule in rules:
         if rule.carrier is not None:
-            carriers.setdefault(rule.carrier)
+            made.carriers.setdefault(rule.carrier)
         if rule.once:
             made.once[rule.order] = made.reserve(f"once {rule.once}", model.persons)
         if rule.lasting is not None and rule.lasting not in made.lasting:
             made.lasting[rule.lasting] = made.reserve(f"lasting {rule.lasting}", model.persons)
     for line in program.final:
         if line.carrier is not None:
-            carriers.setdefault(line.carrier)
-    for number, carrier in enumerate(carriers):
+            made.carriers.setdefault(line.carrier)
+    crowds = index_of(program).crowds
+    alone = [each for each in made.carriers if each[0] not in crowds]
+    for number, carrier in enumerate(alone):
         made.bits[carrier] = (number // RULES_PER_MASK, 1 << number % RULES_PER_MASK)
         copied = any(zone.copies and zone.holds.name == carrier[0] for zone in model.zones.values())
         if copied or model.components[carrier[0]].by_name[carrier[1]].copies > 1:
             made.copies_in_play[carrier] = made.reserve(f"in play {carrier[1]}", made.owners)
-    made.mask_words = (len(carriers) + RULES_PER_MASK - 1) // RULES_PER_MASK
+    for component in crowds:
+        made.crowds[component] = made.reserve(f"carried {component}", made.owners)
+    made.mask_words = (len(alone) + RULES_PER_MASK - 1) // RULES_PER_MASK
     made.masks = made.reserve("rules in play", made.mask_words * made.owners)
 
 

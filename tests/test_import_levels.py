@@ -68,9 +68,9 @@ LEVELS: dict[str, str] = {
         "compiler compiler.type_check compiler.emit_python compiler.leaving "
         "compiler.work compiler.operations compiler.context compiler.slots compiler.events "
         "compiler.built_in_code compiler.expressions "
-        "compiler.guards compiler.tallies compiler.listeners compiler.counters compiler.pieces "
-        "compiler.statements compiler.lowerings compiler.rules compiler.flow compiler.initial_state "
-        "compiler.namespace compiler.compile_game compiler.snippets"
+        "compiler.guards compiler.tallies compiler.listeners compiler.counters compiler.crowds "
+        "compiler.pieces compiler.statements compiler.lowerings compiler.rules compiler.flow "
+        "compiler.initial_state compiler.namespace compiler.compile_game compiler.snippets"
     ),
     "bots": (
         "bots.budget bots.position bots.standing bots.shape bots.simple "

@@ -12,6 +12,7 @@ from interpreter.compiler import ir
 from interpreter.compiler import lowerings as lowerings  # noqa: PLC0414 - fills the tables
 from interpreter.compiler.context import Context, context_for
 from interpreter.compiler.counters import measured_code
+from interpreter.compiler.crowds import crowd_of, points_in_turn
 from interpreter.compiler.events import told_within
 from interpreter.compiler.flow import compile_flow, lay_out_flow
 from interpreter.compiler.guards import emit, guard_of
@@ -199,7 +200,10 @@ def _listeners_of_automatic_events(ctx: Context) -> None:
 
 
 def _final_lines(ctx: Context) -> None:
+    points_in_turn(ctx)
     for number, line in enumerate(ctx.program.final):
+        if crowd_of(ctx, line):
+            continue
         plain_function(ctx, f"final_{number}", ["me"], line.points, measured_code(ctx, line.points))
         if line.shows is not None:
             plain_function(ctx, f"final_shows_{number}", ["me"], line.shows)
@@ -303,21 +307,29 @@ def _flow_of(ctx: Context) -> dict[str, Any]:
     }
 
 
+def _lines_of_final(ctx: Context) -> Iterator[FinalLine]:
+    """The lines of the final scoring as declared; those of a crowd are one for each source."""
+    names, done = ctx.namespace, set[str]()
+    for n, line in enumerate(ctx.program.final):
+        if line.carrier is not None and not ctx.model.pieces_scored:
+            continue
+        word = ctx.scored.get(n, f"final_{n}")
+        if word not in done:
+            done.add(word)
+            yield FinalLine(
+                line.source,
+                names[word],
+                ctx.layout.bits.get(line.carrier) if line.carrier is not None else None,
+                ctx.layout.copies_in_play.get(line.carrier, NONE) if line.carrier is not None else NONE,
+                line.carrier is not None and ctx.model.lies_for_all(line.carrier[0]),
+                names.get(f"final_shows_{n}"),
+                line.shows.type if line.shows is not None else None,
+            )
+
+
 def _assembled(ctx: Context, fingerprint: str) -> Game:
     names = ctx.namespace
-    final = tuple(
-        FinalLine(
-            line.source,
-            names[f"final_{n}"],
-            ctx.layout.bits.get(line.carrier) if line.carrier is not None else None,
-            ctx.layout.copies_in_play.get(line.carrier, NONE) if line.carrier is not None else NONE,
-            line.carrier is not None and ctx.model.lies_for_all(line.carrier[0]),
-            names.get(f"final_shows_{n}"),
-            line.shows.type if line.shows is not None else None,
-        )
-        for n, line in enumerate(ctx.program.final)
-        if line.carrier is None or ctx.model.pieces_scored
-    )
+    final = tuple(_lines_of_final(ctx))
     ties = tuple((word == "most", names[f"tie_{n}"]) for n, (word, _) in enumerate(ctx.program.ties))
     return Game(
         model=ctx.model,

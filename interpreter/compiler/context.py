@@ -88,6 +88,12 @@ class Context:
     at_once: int = 1
     # Whether values may be kept that read nothing but their arguments: not before anything is compiled.
     remembering: bool = True
+    # The kind that carries what is being compiled, where that is known only in play: its type and piece.
+    this: tuple[str, int] | None = None
+    # The functions of the rules of crowds, by the tables that they are called from (compiler/crowds.py).
+    taken: dict[str, list[str]] = field(default_factory=dict)
+    # The functions of the scoring lines of crowds, by the numbers of these lines.
+    scored: dict[int, str] = field(default_factory=dict)
     # The unit being compiled and its title.
     unit: Unit = ()
     unit_title: str = ""
@@ -101,6 +107,10 @@ class Context:
     flow: Flow = field(default_factory=Flow)
     # The functions that start values need, which are compiled before all others.
     early_names: dict[str, Any] = field(default_factory=dict)
+
+
+# Local variables where rules of many kinds are compiled once: the kind, and the number of the rule.
+THIS, TURN = "this__", "turn__"
 
 
 def context_for(

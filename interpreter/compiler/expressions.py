@@ -12,7 +12,7 @@ from typing import Any
 
 from interpreter.compiler import ir
 from interpreter.compiler.built_in_code import kinds_equal
-from interpreter.compiler.context import Context, lowers
+from interpreter.compiler.context import THIS, Context, lowers
 from interpreter.compiler.ir import (
     Arithmetic,
     Call,
@@ -141,8 +141,10 @@ def may_fault(code: Expr) -> bool:
 
 
 @lowers(ConstEx)
-def _const(_ctx: Context, ex: ConstEx) -> Expr:
+def _const(ctx: Context, ex: ConstEx) -> Expr:
     value = ex.value
+    if ctx.this is not None and (ex.type.name, value) == ctx.this and ex.type.kind == "component":
+        return ir.local(THIS)
     return ir.const(bool(value)) if ex.type.kind == "truth" else ir.const(value)
 
 
@@ -266,7 +268,7 @@ def _valuecall(ctx: Context, ex: ValueCallEx) -> Expr:
     word, arguments = ex.name, ex.arguments
     declared = ctx.program.values[word]
     if f"value {word}" not in ctx.modified and isinstance(declared.body, ConstEx):
-        return lower(ctx, declared.body)
+        return lower(replace(ctx, this=None), declared.body)
     if arguments and ctx.remembering and is_worth_remembering(ctx, word):
         function = f"value_{word}"
         known = static_table(ctx, f"KNOWN_{word}", lambda: RememberedValues(ctx.namespace, function), KNOWN)
@@ -303,6 +305,7 @@ def inlined(ctx: Context, word: str, arguments: Sequence[Expr], call: ValueCallE
         present=frozenset(surely),
         inlined_at=ctx.inlined_at or (call.position if elsewhere else None),
         inlining=(*ctx.inlining, word),
+        this=None,
     )
     made = lower(inside_of_it, declared.body)
     # A fault would be told of where the value is asked for, not where it stands.

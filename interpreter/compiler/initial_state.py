@@ -31,7 +31,7 @@ def initial_state(ctx: Context) -> list[object]:
     start[WON] = NOT_SAID
     for name, first, count in layout.names:
         kind = name.split(" ", 1)[0]
-        if kind in ("zone", "lasting", "repeats"):
+        if kind in ("zone", "lasting", "repeats", "carried"):
             start[first : first + count] = [()] * count
         elif kind == "loop":
             start[first] = start[first + 2] = ()

@@ -16,6 +16,8 @@ from interpreter.layout import ENDING, OVER
 
 # What ends the game itself; what all effects of kinds are, and all who hear of what is settled.
 ENDS, EFFECT_OF_A_KIND, LISTENER = "game_over", "effect_of_", "hear_"
+# What functions are called whose places are in tables of this name: `taken_0_12` (compiler/crowds.py).
+TAKEN = "taken_"
 
 
 def leave_when_over(functions: Iterable[ir.Function]) -> None:
@@ -25,7 +27,7 @@ def leave_when_over(functions: Iterable[ir.Function]) -> None:
     for function in made:
         for called in {name for line in function.body for name in _called(line)}:
             callers.setdefault(called, []).append(function.name)
-        families = filter(function.name.startswith, (EFFECT_OF_A_KIND, LISTENER))
+        families = filter(function.name.startswith, (EFFECT_OF_A_KIND, LISTENER, TAKEN))
         callers.setdefault(function.name, []).extend(families)
     ending = reached(callers, [ENDS])
     for function in made:
@@ -44,7 +46,7 @@ def _called(node: ir.Node) -> Iterator[str]:
             case ir.FunctionName():
                 yield part.name
             case ir.PieceCall() if part.type == NONE:
-                yield EFFECT_OF_A_KIND
+                yield TAKEN if part.table.startswith(TAKEN) else EFFECT_OF_A_KIND
             case ir.Settle():
                 yield LISTENER
 

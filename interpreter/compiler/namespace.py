@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from interpreter.compiler import ir
 from interpreter.compiler.context import Context
+from interpreter.compiler.crowds import load_taken
 from interpreter.compiler.emit_python import load
 from interpreter.compiler.ir import Compiled, Waiting
 from interpreter.compiler.leaving import leave_when_over
@@ -32,6 +34,7 @@ def load_all(ctx: Context) -> None:
     ctx.namespace["LAYOUT"] = ctx.layout
     load_functions(ctx)
     effects_of_kinds(ctx)
+    load_taken(ctx)
     ctx.namespace["final_points"] = _points_of_pieces(ctx)
     ctx.namespace["run_agenda"] = _agenda_runner(ctx)
 
@@ -98,7 +101,7 @@ def lines_of_pieces(ctx: Context) -> tuple[tuple[str, ...], ...]:
     """For each token the functions of its scoring lines."""
     lines: dict[tuple[str, str], tuple[str, ...]] = {}
     for number, line in enumerate(ctx.program.final):
-        if line.carrier is not None:
+        if line.carrier is not None and line.carrier in ctx.layout.bits:
             lines[line.carrier] = (*lines.get(line.carrier, ()), f"final_{number}")
     table: Any = ctx.layout.over_components(
         lambda made, token: lines.get((made.name, made.kind_of(token).name), ())
@@ -109,6 +112,10 @@ def lines_of_pieces(ctx: Context) -> tuple[tuple[str, ...], ...]:
 def _points_of_pieces(ctx: Context) -> Callable[[list[Any], int, int], int]:
     """A function that sums what the scoring lines of a piece give a player."""
     lines = [tuple(ctx.namespace[word] for word in words) for words in lines_of_pieces(ctx)]
+    for component in ctx.layout.crowds:
+        made, word = ctx.model.components[component], f"points_of_{component}"
+        for token in made.tokens if word in ctx.namespace else ():
+            lines[token] = (partial(ctx.namespace[word], kind__=made.kind_of(token).index),)
     table: Any = guarded("POINTS", (*lines, None))
 
     def final_points(s: list[Any], piece: int, player: int) -> int:

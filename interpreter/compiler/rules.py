@@ -7,14 +7,26 @@ order, and for each player in the order of declaration; rules of the table come 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from math import prod
 
 from interpreter.compiler import ir
 from interpreter.compiler.built_in_code import players_from
-from interpreter.compiler.context import Context, fresh
-from interpreter.compiler.events import told_within
+from interpreter.compiler.context import TURN, Context, fresh
+from interpreter.compiler.crowds import (
+    Run,
+    carried_names,
+    crowd_of,
+    kind_of,
+    kinds_active,
+    one_by_one,
+    run_of,
+    runs,
+    take_all,
+    taken,
+)
+from interpreter.compiler.events import place_told, told_within
 from interpreter.compiler.guards import emit
 from interpreter.compiler.ir import Arithmetic, Expr, Function, GameCall, Item, Local, Stmt
 from interpreter.compiler.signatures import KEPT, NONE, NUMBERS
@@ -57,11 +69,20 @@ def in_force(ctx: Context, rule: RuleEx, owner: Expr | None) -> Expr | None:
         return ir.slot(ir.plus(owner, ir.const(ctx.layout.lasting[rule.lasting])), NUMBERS)
     if rule.carrier is None:
         return None
+    if crowd_of(ctx, rule):
+        return ir.Contains(ir.const(kind_of(ctx, rule).index), _kinds_active(ctx, rule, owner))
     word, bit = ctx.layout.bits[rule.carrier]
     first = ctx.layout.masks + word * ctx.layout.owners
     masks = _held_by(ctx, rule, owner, first)
     mask = masks[0] if len(masks) == 1 else Arithmetic("|", masks[0], masks[1])
     return Arithmetic("&", mask, ir.const(bit))
+
+
+def _kinds_active(ctx: Context, rule: RuleEx, owner: Expr | None) -> Expr:
+    """The kinds of the crowd of a rule that are in force for an owner; None: where they are for all."""
+    component = crowd_of(ctx, rule)
+    shared = ctx.model.lies_for_all(component) and not is_nobodys(ctx, rule)
+    return kinds_active(ctx, component, owner, shared=shared)
 
 
 def _held_by(ctx: Context, rule: RuleEx, owner: Expr | None, first: int) -> list[Expr]:
@@ -91,6 +112,8 @@ def may_be_owned(ctx: Context, rule: RuleEx) -> bool:
 
 def copies(ctx: Context, rule: RuleEx, owner: Expr | None) -> Expr | None:
     """How many copies of the carrier are in play for a player, or for all, where there can be several."""
+    if crowd_of(ctx, rule):
+        return ir.call("count", _kinds_active(ctx, rule, owner), ir.const(kind_of(ctx, rule).index))
     if rule.carrier is None or rule.carrier not in ctx.layout.copies_in_play:
         return None
     counts = _held_by(ctx, rule, owner, ctx.layout.copies_in_play[rule.carrier])
@@ -145,13 +168,13 @@ def listener(
     nobodys = [r for r in rules if is_nobodys(ctx, r)]
     owned = [r for r in rules if r not in table and may_be_owned(ctx, r)]
     for rule in rules:
-        rule_function(ctx, rule)
-    for rule in (*table, *nobodys):
-        code += fire(ctx, rule, arguments, None)
+        if not crowd_of(ctx, rule):
+            rule_function(ctx, rule, f"rule_{rule.order}")
+    code += fire_all(ctx, (*table, *nobodys), arguments, None)
     player = player_place(ctx, event)
     if owned:
         only_me = player is not None and all(r.pattern is not None and r.pattern.me == player for r in owned)
-        inner = [line for rule in owned for line in fire(ctx, rule, arguments, ir.local("owner"))]
+        inner = fire_all(ctx, owned, arguments, ir.local("owner"))
         if only_me:
             assert player is not None
             code += [ir.Let("owner", arguments[player]), *inner]
@@ -180,15 +203,71 @@ def player_place(ctx: Context, event: str) -> int | None:
     return next((place for place, p in enumerate(per) if p.kind == "player"), None)
 
 
+def fire_all(
+    ctx: Context, rules: Iterable[RuleEx], arguments: Sequence[Local], owner: Local | None
+) -> list[Stmt]:
+    """Run triggers in their order; those of a crowd are found by what lies active."""
+    code: list[Stmt] = []
+    for each in runs(ctx, rules, lambda rule: is_nobodys(ctx, rule)):
+        if isinstance(each, RuleEx):
+            code += fire(ctx, each, arguments, owner)
+        else:
+            code += fire_in_turn(ctx, each, arguments, owner)
+    return code
+
+
+def fire_in_turn(
+    ctx: Context, run: Run[RuleEx], arguments: Sequence[Local], owner: Local | None
+) -> list[Stmt]:
+    """Run the triggers of a crowd that are in force for an owner."""
+    given = [*arguments, *([owner] if owner is not None else [])]
+    places = told_in_turn(ctx, run)
+
+    def make(here: Context, rule: RuleEx, word: str) -> tuple[list[Stmt], bool]:
+        rule_function(here, rule, f"{word}_rule", places)
+        assert rule.pattern is not None
+        tests = matches(here, rule.pattern, arguments, owner)
+        body = carried_out(here, rule, arguments, owner, f"{word}_rule")
+        return ([ir.When(ir.both(tests), body)] if tests else body), ("rule", str(rule.order)) in ctx.asking
+
+    take_all(ctx, run, given, make)
+    first = run.rules[0]
+    each = max(ctx.work.fired(rule) for rule in run.rules)
+    asks = any(("rule", str(rule.order)) in ctx.asking for rule in run.rules)
+    call = ir.Run(taken(run, given, NONE, asks=asks))
+    return one_by_one(ctx, run, _kinds_active(ctx, first, owner), each, [call])
+
+
+def told_in_turn(ctx: Context, run: Run[RuleEx]) -> tuple[int, int]:
+    """Register the places that tell of the rules of a run, by number; returns the first of each kind."""
+    if not ctx.listened:
+        return 0, 0
+    firsts = []
+    for kind in ("begin", "end"):
+        firsts.append(len(ctx.event_sources))
+        for rule in run.rules:
+            here = replace(ctx, unit=("rule", str(rule.order)))
+            place_told(here, kind, place_of(rule.body, rule.position), says_rule(ctx, rule))
+    return firsts[0], firsts[1]
+
+
 def fire(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], owner: Expr | None) -> list[Stmt]:
     """Run one trigger if it is in force for an owner (None: for all) and the event fits."""
     assert rule.pattern is not None
-    pattern = rule.pattern
-    me = owner if owner is not None else (arguments[pattern.me] if pattern.me is not None else ir.const(-1))
-    body = rule_call(ctx, rule, arguments, me)
+    body = carried_out(ctx, rule, arguments, owner, f"rule_{rule.order}")
+    return where_in_force(ctx, rule, owner, matches(ctx, rule.pattern, arguments, owner), body)
+
+
+def carried_out(
+    ctx: Context, rule: RuleEx, arguments: Sequence[Expr], owner: Expr | None, word: str
+) -> list[Stmt]:
+    """What a trigger that is in force for an owner does once; word: its function."""
+    assert rule.pattern is not None
     if owner is None and is_nobodys(ctx, rule) and says_me(rule):
-        body = [for_nobody(rule)]
-    return where_in_force(ctx, rule, owner, matches(ctx, pattern, arguments, owner), body)
+        return [for_nobody(rule)]
+    place = rule.pattern.me
+    me = owner if owner is not None else (arguments[place] if place is not None else ir.const(-1))
+    return rule_call(ctx, rule, arguments, me, word)
 
 
 def says_me(rule: RuleEx) -> bool:
@@ -228,13 +307,20 @@ def _known_to(rule: RuleEx) -> list[Local]:
     return ir.names_of([*rule.kept, *(variable for _, variable in rule.pattern.bind)])
 
 
-def rule_function(ctx: Context, rule: RuleEx) -> None:
-    """Make the rule's own function: its body, under its `where`."""
-    known = _known_to(rule)
-    word, place = f"rule_{rule.order}", place_of(rule.body, rule.position)
+def rule_function(ctx: Context, rule: RuleEx, word: str, places: tuple[int, int] = (0, 0)) -> None:
+    """Make the rule's own function: its body, under its `where`.
+
+    places: what tells of it, where that is found by whose turn it is.
+    """
+    names = [ir.local("me"), *_known_to(rule), *carried_names(ctx)]
+    place = place_of(rule.body, rule.position)
     inside = replace(ctx, unit=("rule", str(rule.order)))
-    body = [*tally(ctx, "rule", rule.position), *lower_block(inside, rule.body, [ir.local("me"), *known])]
-    if rule.title or rule.carrier is not None:
+    body = [*tally(ctx, "rule", rule.position), *lower_block(inside, rule.body, names)]
+    if ctx.this is not None and ctx.listened:
+        numbers = [ir.plus(ir.local(TURN), ir.const(number)) for number in places]
+        begin, end = (ir.located(ir.Run(ir.call("tell", each, ir.local("me"))), place) for each in numbers)
+        body = [begin, *body, end]
+    elif rule.title or rule.carrier is not None:
         body = told_within(inside, says_rule(ctx, rule), place, body)
     if rule.once:
         body = once(ctx, rule, body)
@@ -242,16 +328,16 @@ def rule_function(ctx: Context, rule: RuleEx) -> None:
         body = [ir.When(lower(ctx, rule.where), body)]
     body = counted(ctx, ("rule", str(rule.order)), body)
     asks = ("rule", str(rule.order)) in ctx.asking
-    emit(ctx, Function(word, [ir.local("me"), *known], body, place.file, place.line, asks))
+    emit(ctx, Function(word, names, body, place.file, place.line, asks))
 
 
-def rule_call(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], me: Expr) -> list[Stmt]:
+def rule_call(ctx: Context, rule: RuleEx, arguments: Sequence[Expr], me: Expr, word: str) -> list[Stmt]:
     """A call of the rule's own function."""
     assert rule.pattern is not None
     kept = _known_to(rule)[: len(rule.kept)]
     values = [arguments[place] for place, _ in rule.pattern.bind]
     asks = ("rule", str(rule.order)) in ctx.asking
-    return [ir.Run(GameCall(f"rule_{rule.order}", [me, *kept, *values], NONE, asks))]
+    return [ir.Run(GameCall(word, [me, *kept, *values, *carried_names(ctx)], NONE, asks))]
 
 
 def once(ctx: Context, rule: RuleEx, body: list[Stmt]) -> list[Stmt]:
@@ -339,8 +425,9 @@ def replaced(ctx: Context, rules: list[RuleEx], names: list[Local], body: list[S
         stored = RuleEx(
             rule.kind, rule.position, rule.carrier, rule.pattern, None, body=rule.body, order=rule.order
         )
-        rule_function(ctx, stored)
-        call = rule_call(ctx, stored, arguments, owner)
+        word = f"rule_{rule.order}"
+        rule_function(ctx, stored, word)
+        call = rule_call(ctx, stored, arguments, owner, word)
         bound = bound_variables(rule, arguments)
         condition = ir.both(tests) if tests else ir.const(True)
         if where is None:
@@ -419,7 +506,14 @@ def value_code(ctx: Context, value: ValueEx) -> list[Stmt]:
     )
     if not rules:
         return [ir.Return(lower(ctx, value.body))]
-    changes = [line for rule in rules for line in modification(ctx, rule, value.parameters)]
+    changes: list[Stmt] = []
+    # A tracer learns of each rule which it is, so it goes through them one by one.
+    together = rules if ctx.traced else runs(ctx, rules, lambda rule: _folded_with(ctx, rule))
+    for each in together:
+        if isinstance(each, RuleEx):
+            changes += modification(ctx, each, value.parameters)
+        else:
+            changes += changes_in_turn(ctx, each, value)
     return [
         ir.Let("value", lower(ctx, value.body)),
         *changes,
@@ -456,6 +550,47 @@ def modification(ctx: Context, rule: RuleEx, parameters: Sequence[Variable]) -> 
     if may_be_owned(ctx, rule):
         code.append(ir.Loop("me", ir.call("range", ir.const(ctx.model.persons)), modified(owner)))
     return code
+
+
+def _folded_with(ctx: Context, rule: RuleEx) -> tuple[object, ...]:
+    """What modifiers of a crowd have in common that are folded in one go."""
+    return rule.rank, rule.change, rule.pattern is None or rule.pattern.me, is_nobodys(ctx, rule)
+
+
+def changes_in_turn(ctx: Context, run: Run[RuleEx], value: ValueEx) -> list[Stmt]:
+    """Code that changes `value` by the modifiers of a crowd that are in force, as `modification` does."""
+    first, arguments = run.rules[0], ir.names_of(value.parameters)
+    assert first.pattern is not None
+    me = ir.local("me")
+    if first.pattern.me is not None:
+        return [ir.Let("me", arguments[first.pattern.me]), *_changed_in_turn(ctx, run, value, me)]
+    code = _changed_in_turn(ctx, run, value, None) if is_nobodys(ctx, first) else []
+    if may_be_owned(ctx, first):
+        again = run_of(ctx, run.component, run.rules)
+        inner = _changed_in_turn(ctx, again, value, me)
+        code.append(ir.Loop("me", ir.call("range", ir.const(ctx.model.persons)), inner))
+    return code
+
+
+def _changed_in_turn(ctx: Context, run: Run[RuleEx], value: ValueEx, owner: Local | None) -> list[Stmt]:
+    arguments, now = ir.names_of(value.parameters), ir.local("value", ir.kind_of(value.type))
+
+    def make(here: Context, rule: RuleEx, _word: str) -> tuple[list[Stmt], bool]:
+        body: list[Stmt] = changed(here, rule, owner)
+        if owner is None and is_nobodys(ctx, rule) and says_me(rule):
+            body = [for_nobody(rule)]
+        elif rule.where is not None:
+            body = [ir.When(lower(here, rule.where), body)]
+        body = [*bound_variables(rule, arguments), *body]
+        assert rule.pattern is not None
+        tests = matches(here, rule.pattern, arguments, None)
+        return [*([ir.When(ir.both(tests), body)] if tests else body), ir.Return(now)], False
+
+    given = [now, *arguments, *([owner] if owner is not None else [])]
+    take_all(ctx, run, given, make)
+    each = max(10 + ctx.work.change(rule) for rule in run.rules)
+    call: list[Stmt] = [ir.Let("value", taken(run, given, now.type))]
+    return one_by_one(ctx, run, _kinds_active(ctx, run.rules[0], owner), each, call)
 
 
 def changed(ctx: Context, rule: RuleEx, owner: Expr | None) -> list[Stmt]:

@@ -106,6 +106,7 @@ longest_trail_of sTNNN    n  metered  fault
 measured         n        n  1        fault
 merged           NN       N  n log n
 metered          sNn      N  1        fault
+next_in_turn     NNn      n  n
 nth              Nn?t     n  1        fault
 payable          snNfAn   n  metered  fault
 pay_split        snnNNA?fn - metered  fault asks

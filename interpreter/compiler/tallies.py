@@ -81,6 +81,8 @@ def tally_points(ctx: Context) -> list[Stmt]:
     for number, line in enumerate(ctx.program.final):
         if not ctx.counting or (line.carrier is not None and not ctx.model.pieces_scored):
             continue
+        if line.carrier is not None and line.carrier not in ctx.layout.bits:
+            continue  # of a crowd, whose kinds are too many to be counted each
         points = GameCall(f"final_{number}", [ir.local("scored__")])
         count = tally(ctx, "points", line.position, line.source)
         each: Stmt = ir.When(ir.compare(points, "!=", ir.const(0)), count)

@@ -77,6 +77,8 @@ class Work:
         self.index = index = index_of(program)
         self.bodies, self.listeners, self.rules = index.units, index.listeners, index.rules
         self.modifiers: dict[str, list[RuleEx]] = {}
+        # The component types whose rules are counted one by one, in play.
+        self.crowds = index.crowds
         for rule in program.rules:
             if rule.kind == "modifier" and rule.pattern is not None:
                 self.modifiers.setdefault(rule.pattern.event.removeprefix("value "), []).append(rule)
@@ -215,9 +217,17 @@ class Work:
             ("value", name),
             lambda: (
                 self.of(self.program.values[name].body)
-                + sum(self.times(rule) * self.change(rule) for rule in self.modifiers.get(name, ()))
+                + sum(
+                    self.times(rule) * self.change(rule)
+                    for rule in self.modifiers.get(name, ())
+                    if not self.is_of_crowd(rule)
+                )
             ),
         )
+
+    def is_of_crowd(self, rule: RuleEx) -> bool:
+        """Whether a rule is looked for only where its carrier lies active, and counted then."""
+        return rule.carrier is not None and rule.carrier[0] in self.crowds
 
     def change(self, rule: RuleEx) -> int:
         """The most steps of a modifier, once."""
@@ -248,7 +258,8 @@ class Work:
             parts = [part for rule in rules for part in (rule.value, rule.where) if part is not None]
             parts += [value for rule in rules if rule.pattern is not None for _, value in rule.pattern.equal]
             parts.append(self.program.values[name].body)
-            self._counted[name] = self.is_heavy(self.value(name)) or any(map(self._counts_inside, parts))
+            heavy = self.is_heavy(self.value(name)) or any(map(self.is_of_crowd, rules))
+            self._counted[name] = heavy or any(map(self._counts_inside, parts))
         return self._counted[name]
 
     def _counts_inside(self, ex: Ex) -> bool:
@@ -403,7 +414,12 @@ class Work:
         return sum(
             self.times(self.rules[unit]) * (2 + self.tests(self.rules[unit]) + _beside(self.unit(unit)))
             for unit in self.listeners.get(event, ())
+            if not self.is_of_crowd(self.rules[unit])
         )
+
+    def fired(self, rule: RuleEx) -> int:
+        """The most steps of one trigger that is in force, beside what it counts itself."""
+        return 10 + self.tests(rule) + _beside(self.unit(("rule", str(rule.order))))
 
     def unit(self, unit: Unit) -> int:
         """The most steps of a body, of an effect with what listens to it, of a rule with its condition.

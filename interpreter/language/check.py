@@ -246,6 +246,7 @@ def _check_trigger(ctx: Checking, d: TriggerDecl) -> list[RuleEx]:
             once=once,
             title=d.about.title,
             said=d.said,
+            text=d.text,
         )
     ]
 
@@ -276,6 +277,7 @@ def _check_modifier(ctx: Checking, d: ModifierDecl) -> list[RuleEx]:
             value=value,
             rank=d.rank,
             title=d.about.title,
+            text=d.text,
         )
     ]
 
@@ -357,7 +359,7 @@ def _score_line(ctx: Checking, line: ScoreLine, carrier: tuple[str, str] | None)
     points = typed(ctx, line.points, NUMBER, Scope(has_me=True))
     shows = check(ctx, line.shows, Scope(has_me=True)) if line.shows is not None else None
     ctx.carrier = None
-    return ScoreEx(line.source, points, shows, carrier, line.about.position)
+    return ScoreEx(line.source, points, shows, carrier, line.about.position, line.text)
 
 
 def _board_options(ctx: Checking, board: BoardDecl) -> None:

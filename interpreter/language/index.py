@@ -5,6 +5,7 @@ Whoever wants to know something of the whole program asks here; nothing else wal
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import TypeVar
@@ -31,6 +32,9 @@ from interpreter.problems.position import Position
 Unit = tuple[str, ...]
 # What the step is named that is the game's round, where it is not the outermost that is repeated.
 _ROUND = "round"
+# Up to so many kinds of a component type that carry rules have a bit each, which is tested for each rule. Of
+# more, those that lie active are kept as numbers, and rules are found by way of these (compiler/crowds.py).
+MOST_WITH_BITS = 100
 K = TypeVar("K")
 
 
@@ -75,6 +79,14 @@ class Index:
         """The triggers and replacements, as units."""
         heard = (rule for rule in self.program.rules if rule.kind in ("trigger", "replacement"))
         return {("rule", str(rule.order)): rule for rule in heard}
+
+    @cached_property
+    def crowds(self) -> list[str]:
+        """The component types of which too many kinds carry rules or scoring for a bit each."""
+        carriers = [each.carrier for each in self.program.rules]
+        carriers += [each.carrier for each in self.program.final]
+        many = Counter(carrier[0] for carrier in dict.fromkeys(carriers) if carrier is not None)
+        return [component for component, count in many.items() if count > MOST_WITH_BITS]
 
     @cached_property
     def paths(self) -> dict[str, tuple[StepEx, ...]]:

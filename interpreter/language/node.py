@@ -90,3 +90,14 @@ def _transformed(value: Any, change: Callable[[Node], Node]) -> Any:
         copied = tuple(_transformed(each, change) for each in value)
         return copied if any(a is not b for a, b in zip(copied, value, strict=True)) else value
     return value
+
+
+def moved(value: Any, place: Callable[[Position], Position]) -> Any:
+    """A tree, or several, with other places, which are found from those that it has."""
+    if isinstance(value, Node):
+        copy = object.__new__(type(value))
+        copy.__dict__.update({name: moved(part, place) for name, part in vars(value).items()})
+        return copy
+    if isinstance(value, tuple):
+        return tuple([moved(each, place) for each in value])
+    return place(value) if isinstance(value, Position) else value

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, cast
 
@@ -16,7 +17,7 @@ from lark.exceptions import VisitError
 from lark.indenter import DedentError
 
 from interpreter.language import tree as t
-from interpreter.language.node import Node, walk
+from interpreter.language.node import Node, moved, walk
 from interpreter.language.parse_tables import effect_parser
 from interpreter.language.syntax_faults import start_words, tell_dedent, tell_fault, without_faulty
 from interpreter.problems.position import Position
@@ -477,7 +478,7 @@ def _unread(bound: set[str], text: Located, block: t.Block) -> Iterator[t.Let]:
         yield t.Let(text.position, name, t.Unread(text.position))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32_768)
 def _tree(  # noqa: PLR0917 - all that a text is, as one key
     start: str,
     source: str,
@@ -490,7 +491,45 @@ def _tree(  # noqa: PLR0917 - all that a text is, as one key
 
     Raises what lark raises; that is not remembered, so a fault is told every time.
     """
-    text = Located(position, source, style=style, text_lines=text_lines, line_places=line_places)
+    if line_places is None:
+        with suppress(UnexpectedInput, DedentError, VisitError):  # these are told by their places
+            tree = _tree_of_words(start, source, style, text_lines is not None)
+            return moved(tree, _mover(position, text_lines))
+    return _read(
+        start, Located(position, source, style=style, text_lines=text_lines, line_places=line_places)
+    )
+
+
+# Where a text begins of which only the words are known; in a file lines and columns count from 1.
+_NOWHERE = Position("", 0, 0)
+
+
+@lru_cache(maxsize=4096)
+def _tree_of_words(start: str, source: str, style: Style, lettered: bool) -> Any:
+    """The tree of a text that may be in many places; lettered: its letters are in the file as they are."""
+    return _read(start, Located(_NOWHERE, source, style=style, text_lines=(1, 1) if lettered else None))
+
+
+def _mover(position: Position, text_lines: tuple[int, int] | None) -> Callable[[Position], Position]:
+    """What finds a place in a file from one in a text of which only the words were known."""
+    file, cell = position.file, position.cell
+    first_line, first_column = text_lines or (1, 1)
+
+    def place(here: Position) -> Position:
+        if here is _NOWHERE:
+            return position
+        down, across = first_line - 1, first_column - 1
+        if here.line == 0:  # where the text begins
+            down, across = position.line, position.column
+        end_column = None if here.end_column is None else here.end_column + across
+        end_line = None if here.end_line is None else here.end_line + down
+        return Position(file, here.line + down, here.column + across, end_column, end_line, cell)
+
+    return place
+
+
+def _read(start: str, text: Located) -> Any:
+    source = str(text.value)
     # In brackets the ends of lines mean nothing: an expression may be broken anywhere.
     whole = f"({source.rstrip()}\n)\n" if start == "expression" else source.rstrip() + "\n"
     return _Build(text, int(start == "expression")).transform(effect_parser().parse(whole, start=start))

@@ -15,7 +15,8 @@ class RuleEx:
     """A trigger, modifier, grant or replacement, checked.
 
     carrier: the kind that carries it, or None; lasting: its number among lasting rules, or None (then `kept`
-    are the variables stored when it came into force); said: a sentence of the log says what it does.
+    are the variables stored when it came into force); said: a sentence of the log says what it does. text:
+    all that is written of it, empty where that is not kept: for kinds of one type equal texts do the same.
     """
 
     kind: str
@@ -37,6 +38,7 @@ class RuleEx:
     title: str = ""
     once: str = ""
     said: bool = False
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +93,14 @@ class StepEx:
 
 @dataclass(frozen=True, slots=True)
 class ScoreEx:
-    """A checked scoring line; carrier as in RuleEx."""
+    """A checked scoring line; carrier and text as in RuleEx."""
 
     source: str
     points: Ex
     shows: Ex | None
     carrier: tuple[str, str] | None
     position: Position
+    text: str = ""
 
 
 @dataclass(slots=True, eq=False)

@@ -124,7 +124,7 @@ def _rules_in_play(program: Program, name: str) -> Iterator[str]:
             if rule.lasting is not None:
                 yield f"lasting {rule.lasting}"
             if rule.carrier is not None:
-                yield from ("rules in play", f"in play {rule.carrier[1]}")
+                yield from ("rules in play", f"in play {rule.carrier[1]}", f"carried {rule.carrier[0]}")
 
 
 def _things(ex: Ex) -> Iterator[str]:

@@ -115,6 +115,7 @@ class ScoreLine:
     points: t.Expression
     shows: t.Expression | None
     about: About
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ class TriggerDecl:
 
     once: the step in which it runs once for each player, each copy of its carrier once. carrier: the kind
     that carries it (component type, kind name), or None for a rule of the table. said: a sentence of the log
-    says what it does.
+    says what it does. text: all that is written of it; equal texts mean the same.
     """
 
     pattern: t.Pattern
@@ -134,6 +135,7 @@ class TriggerDecl:
     carrier: tuple[str, str] | None
     once: tuple[str, Position] | None = None
     said: bool = False
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,7 @@ class ModifierDecl:
     rank: int
     about: About
     carrier: tuple[str, str] | None
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

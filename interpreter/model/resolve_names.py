@@ -36,8 +36,9 @@ from interpreter.reading.located_value import Located
 MAX_LISTED = 1_000
 
 # Letters of all rule texts of a ruleset, and what each counts besides its own: reading them takes time.
+# Of a text that was read before, only little: it is read once, but checked wherever it is.
 MAX_LETTERS = 300_000
-_LETTERS_OF_ANY = 100
+_LETTERS_OF_ANY, _LETTERS_OF_SAME = 100, 5
 
 
 # Words that open a statement or belong to expressions and are free as names, for nothing is read wrongly
@@ -102,14 +103,17 @@ def list_of(ctx: Resolving, name: str) -> list[Located]:
 
 def may_read(ctx: Resolving, text: Located) -> bool:
     """Whether one more rule text may be read; the first that may not is told."""
-    ctx.read_letters += _LETTERS_OF_ANY + (len(text.value) if isinstance(text.value, str) else 0)
+    words = text.value if isinstance(text.value, str) else ""
+    same = words in ctx.read_texts
+    ctx.read_texts.add(words)
+    ctx.read_letters += _LETTERS_OF_SAME if same else _LETTERS_OF_ANY + len(words)
     if ctx.read_letters <= MAX_LETTERS:
         return True
     if not ctx.problems.full and not ctx.told_letters:
         ctx.told_letters = True
         message = f"all rule texts together are longer than {MAX_LETTERS} letters"
         ctx.problems.error(
-            "too-large", message, text.position, hint=f"each counts {_LETTERS_OF_ANY} letters more"
+            "too-large", message, text.position, hint=f"each new one counts {_LETTERS_OF_ANY} letters more"
         )
     return False
 

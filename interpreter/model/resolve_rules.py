@@ -211,6 +211,7 @@ def rules(ctx: Resolving, owner: Located, carrier: Carrier) -> None:
                     carrier,
                     (text_of(once), once.position) if once is not None else None,
                     definition.get("log") is not None,
+                    str(definition.plain()),
                 )
             )
     for definition in entries_of(owner, "modifiers"):
@@ -233,6 +234,7 @@ def rules(ctx: Resolving, owner: Located, carrier: Carrier) -> None:
                     whole_of(definition.get("rank"), 0),
                     about_of(definition),
                     carrier,
+                    str(definition.plain()),
                 )
             )
     for definition in entries_of(owner, "grants"):
@@ -343,7 +345,8 @@ def score_lines(ctx: Resolving, lines: Located) -> tuple[ScoreLine, ...]:
         points = parse(ctx, definition.get("points"))
         if points is not None:
             shows = parse(ctx, definition.get("shows"))
-            found.append(ScoreLine(text_of(definition.get("source")), points, shows, about_of(definition)))
+            source, text = text_of(definition.get("source")), str(definition.plain())
+            found.append(ScoreLine(source, points, shows, about_of(definition), text))
     return tuple(found)
 
 

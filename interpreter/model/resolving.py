@@ -16,8 +16,8 @@ class Resolving:
 
     chosen: what was given for options; later: what can be looked up only when everything is declared;
     unfilled: boards whose fields are not read yet; next_token, next_space: the first number that no piece, no
-    space has; read_letters: how many letters of rule texts were read; told_letters: whether it is reported
-    that they are too many.
+    space has; read_letters: how many letters of rule texts were read, read_texts: which; told_letters:
+    whether it is reported that they are too many.
     """
 
     root: Located
@@ -29,4 +29,5 @@ class Resolving:
     next_token: int = 0
     next_space: int = 0
     read_letters: int = 0
+    read_texts: set[str] = field(default_factory=set)
     told_letters: bool = False

@@ -67,9 +67,26 @@ def below(s: list[Any], n: int, stream: int = SEED) -> int:
     result: int = ((z ^ (z >> 31)) * n) >> 64
     drawn = s[DRAWN]
     if len(drawn) >= MAX_DRAWS:
-        raise RuleFault(f"chance is asked more than {MAX_DRAWS} times between two questions")
+        raise _too_many()
     s[DRAWN] = (*drawn, result)
     return result
+
+
+def _too_many() -> RuleFault:
+    return RuleFault(f"chance is asked more than {MAX_DRAWS} times between two questions")
+
+
+def _all_below(s: list[Any], bounds: Sequence[int], stream: int) -> Sequence[int]:
+    """Draw a number below each bound, as one by one: what was drawn is kept in one go."""
+    if len(bounds) < _LANES or s[RESEEDS]:
+        return [below(s, bound, stream) for bound in bounds]
+    if len(s[DRAWN]) + len(bounds) > MAX_DRAWS:
+        raise _too_many()
+    numbers = chain.from_iterable(_batches((s[stream] * SPREAD + s[DRAWS] * STRIDE) & MASK64))
+    found = [number * bound >> 64 for bound, number in zip(bounds, numbers, strict=False)]
+    s[DRAWS] += len(found)
+    s[DRAWN] = (*s[DRAWN], *found)
+    return found
 
 
 def rolled(
@@ -90,9 +107,9 @@ def picked(s: list[Any], options: Sequence[int]) -> int:
 def shuffled(s: list[Any], values: Sequence[int], stream: int = SEED) -> tuple[int, ...]:
     """The values in a random order (Fisher and Yates)."""
     result = list(values)
-    for place in range(len(result) - 1, 0, -1):
-        other = below(s, place + 1, stream)
-        result[place], result[other] = result[other], result[place]
+    bounds = range(len(result), 1, -1)
+    for bound, other in zip(bounds, _all_below(s, bounds, stream), strict=True):
+        result[bound - 1], result[other] = result[other], result[bound - 1]
     return tuple(result)
 
 

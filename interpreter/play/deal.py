@@ -46,9 +46,7 @@ def seen(game: CompiledGame, slots: list[Any], seat: int) -> list[Any]:
     for slot in (SEED, UNSEEN, DRAWS, RESEEDS, DRAWN, WORK):
         found[slot] = None
     if any(cover.in_force for cover in game.hidden_locations):
-        layout = game.layout
-        masks = (layout.masks, layout.mask_words * layout.owners)
-        for first, count in (masks, *((first, layout.owners) for first in layout.copies_in_play.values())):
+        for first, count in game.layout.slots_of_rules():
             found[first : first + count] = [None] * count
     return found
 

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from operator import itemgetter
 from typing import Any
 
-from interpreter.layout import AGENDA, ENDING, OVER, PENDING, SECRET, WORK
+from interpreter.layout import AGENDA, CROWD, ENDING, OVER, PENDING, SECRET, WORK
 from interpreter.play.chance import below, picked, rolled, shuffled
 from interpreter.play.faults import Nothing, RuleFault
 from interpreter.play.graph_queries import (
@@ -38,6 +38,7 @@ from interpreter.play.shared import (
     lift_from,
     measured,
     metered,
+    next_in_turn,
     nth,
     payable,
     players_mask,
@@ -530,6 +531,9 @@ def rule_in(s: State, masks: int, owners: int, entry: tuple[int, int, int] | Non
     """A component that carries rules came into play for an owner."""
     if entry is not None:
         word, bit, counts = entry
+        if counts == CROWD:
+            s[word + owner] = added(s[word + owner], bit)
+            return
         if counts >= 0:
             s[counts + owner] += 1
         s[masks + word * owners + owner] |= bit
@@ -539,6 +543,9 @@ def rule_out(s: State, masks: int, owners: int, entry: tuple[int, int, int] | No
     """A component that carries rules left play."""
     if entry is not None:
         word, bit, counts = entry
+        if counts == CROWD:
+            s[word + owner] = removed(s[word + owner], bit)
+            return
         if counts >= 0:
             s[counts + owner] -= 1
             if s[counts + owner]:
@@ -574,8 +581,8 @@ NAMES: dict[str, Callable[..., Any]] = {
         players_mask,
         border, group, groups, distance, longest_trail_of, ray, reach, place_in, walk,
         step_within, span, times_over, divided, remainder, kept, pay_split, payable, place_of,
-        exchanged, there, measured, within_limit, secretly, tried, deeper, count_work, metered, piled,
-        imagined, too_early, fingerprint, unless_changed,
+        exchanged, there, measured, next_in_turn, within_limit, secretly, tried, deeper, count_work, metered,
+        piled, imagined, too_early, fingerprint, unless_changed,
     )
 }  # fmt: skip
 NAMES["RuleFault"] = RuleFault

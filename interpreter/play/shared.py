@@ -50,6 +50,19 @@ def first(values: Sequence[int]) -> int:
     return values[0] if values else -1
 
 
+def next_in_turn(kinds: Sequence[int], firsts: Sequence[int], last: int) -> int:
+    """What comes after the last one of what some kinds have, or none.
+
+    kinds: in order; firsts: the number of the first that each kind has, and behind the last kind how many
+    there are.
+    """
+    for kind in kinds:
+        here = firsts[kind + 1]
+        if here > last + 1 and here > firsts[kind]:
+            return max(firsts[kind], last + 1)
+    return -1
+
+
 def last(values: Sequence[int]) -> int:
     """The last value, or none."""
     return values[-1] if values else -1

@@ -17,7 +17,7 @@ from interpreter.language import checked as c
 from interpreter.language.facts import blocks_in, expressions_in
 from interpreter.language.index import index_of
 from interpreter.language.node import Node, walk
-from interpreter.language.program import StepEx
+from interpreter.language.program import RuleEx, StepEx
 from interpreter.layout import Counted
 from interpreter.loading import Loaded
 from interpreter.loading.counting import Counting
@@ -230,8 +230,8 @@ class _Findings:
         for (of_type, kind), (_, body) in self.program.kind_effects.items():
             place = self.model.components[of_type].by_name[kind].about.position
             yield from self.blocks(body, self.count("effect", place, kind))
-        for rule in self.index.rules.values():
-            if times := self.count("rule", rule.position):
+        for rule, places in self.rules():
+            if times := sum(self.count("rule", place) for place in places):
                 yield from self.blocks(rule.body, times)
             elif not self.excused(rule.where):
                 yield self.problem("not-reached", "this rule never ran", rule.position)
@@ -244,6 +244,14 @@ class _Findings:
             elif held >= _ENOUGH:
                 kind = f"though '{line.carrier[1]}' was there {held:,} times at the end,"
                 yield self.problem("not-reached", f"nobody had any of these points, {kind}", line.position)
+
+    def rules(self) -> Iterator[tuple[RuleEx, set[Position]]]:
+        """The triggers and replacements with their places; equal texts of a crowd are one, in many places."""
+        found: dict[tuple[object, ...], tuple[RuleEx, set[Position]]] = {}
+        for unit, rule in self.index.rules.items():
+            crowd = rule.text and rule.carrier is not None and rule.carrier[0] in self.index.crowds
+            found.setdefault((rule.text,) if crowd else unit, (rule, set()))[1].add(rule.position)
+        yield from found.values()
 
     def problem(self, code: str, message: str, place: Position) -> Problem:
         return Problem(code, f"{message} {self.games}", place, "warning")

@@ -136,6 +136,12 @@ def _points_of_pieces(game: Game) -> Iterator[Stmt]:
     piece, points = ir.local("piece"), game.compiled.points
     beyond = [ir.Compare("<", piece, ir.const(0)), ir.Compare(">=", piece, ir.const(len(points)))]
     yield When(ir.either(beyond), [_fail()])
+    for component in game.layout.crowds:
+        of_kind, made = f"points_of_{component}", game.model.components[component]
+        if of_kind in game.compiled.functions and made.tokens:
+            here = ir.Between(ir.const(made.tokens[0]), piece, ir.const(made.tokens[-1]))
+            kind = Machine("//", Machine("-", piece, ir.const(made.first)), ir.const(made.combinations))
+            yield When(here, [Return(GameCall(of_kind, [_ME, kind]))])
     by_lines: dict[tuple[str, ...], list[int]] = {}
     for number, lines in enumerate(points):
         by_lines.setdefault(lines, []).append(number)

@@ -256,7 +256,7 @@ def _declared(target: ModuleContext, name: str, table: Mapping[int, object], dat
 
 _OF_LAYOUT = (
     "STEP", "FINISHED", "SEED", "UNSEEN", "DRAWS", "RESEEDS", "AGENDA", "PENDING", "ENDING", "DRAWN", "WORK", "DEPTH",
-    "SECRET", "WON", "OVER",
+    "SECRET", "WON", "OVER", "CROWD",
 )  # fmt: skip
 
 
@@ -374,15 +374,16 @@ def _lay_hidden(game: Game, target: ModuleContext, data: _Data) -> None:
     """What is needed to deal again what a seat does not see."""
     numbers, where = target.numbers, game.layout
     backs = {back: number for number, back in enumerate(sorted({"", *game.backs}))}
-    pools = {pool: number for number, pool in enumerate(dict.fromkeys(each.pool for each in game.hidden_locations))}
+    pools = {
+        pool: number for number, pool in enumerate(dict.fromkeys(each.pool for each in game.hidden_locations))
+    }
     rows = [number for each in game.hidden_locations for number in _cover(game, each, backs, pools, data)]
     sight = [_SIGHT_OPEN] * len(game.start)
     for number, cover in enumerate(game.hidden_locations):
         sight[cover.slot] = number
     unseen = [layout.SEED, layout.UNSEEN, layout.DRAWS, layout.RESEEDS, layout.DRAWN, layout.WORK]
     if any(cover.in_force for cover in game.hidden_locations):
-        counts = [(first, where.owners) for first in where.copies_in_play.values()]
-        for first, many in ((where.masks, where.mask_words * where.owners), *counts):
+        for first, many in where.slots_of_rules():
             unseen += range(first, first + many)
     for slot in unseen:
         sight[slot] = _SIGHT_NONE
@@ -416,7 +417,11 @@ def _lay_hidden(game: Game, target: ModuleContext, data: _Data) -> None:
 
 
 def _cover(
-    game: Game, cover: HiddenLocation, backs: Mapping[str, int], pools: Mapping[tuple[str, str], int], data: _Data
+    game: Game,
+    cover: HiddenLocation,
+    backs: Mapping[str, int],
+    pools: Mapping[tuple[str, str], int],
+    data: _Data,
 ) -> list[int]:
     """A place that not everybody sees, as the numbers of `_COVER`."""
     seen, owner = -1, -1
@@ -458,7 +463,9 @@ def _zones_behind(game: Game, site: Site, data: _Data) -> int:
 # ---- the text
 
 
-def _assembled(target: ModuleContext, data: _Data, functions: Sequence[str], exported: Mapping[str, str]) -> str:
+def _assembled(
+    target: ModuleContext, data: _Data, functions: Sequence[str], exported: Mapping[str, str]
+) -> str:
     positions = data.start + len(data.content)
     heap = positions + MAX_POSITIONS * 8 * target.numbers["RECORD"]
     pages = heap // 65536 + 16

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from interpreter.layout import AGENDA, ENDING, OVER, PENDING
+from interpreter.layout import AGENDA, CROWD, ENDING, OVER, PENDING
 from interpreter.play.runtime import MAX_WAITING
 from interpreter.wasm.dialect import Numbers, Rows, State, call2, fail, m
 from interpreter.wasm.library.amounts import least_of
 from interpreter.wasm.library.memory import joined, push, sure
-from interpreter.wasm.library.sequences import added_some, count, removed_some
+from interpreter.wasm.library.sequences import added, added_some, count, removed, removed_some
 
 
 def rule_in(s: State, masks: int, owners: int, entry: Numbers, owner: int) -> None:
     if len(sure(entry)) > 0:
+        if entry[2] == CROWD:
+            s[entry[0] + owner] = added(s[entry[0] + owner], entry[1])
+            return
         if entry[2] >= 0:
             s[entry[2] + owner] = s[entry[2] + owner] + 1
         mask = masks + entry[0] * owners + owner
@@ -20,6 +23,9 @@ def rule_in(s: State, masks: int, owners: int, entry: Numbers, owner: int) -> No
 
 def rule_out(s: State, masks: int, owners: int, entry: Numbers, owner: int) -> None:
     if len(sure(entry)) > 0:
+        if entry[2] == CROWD:
+            s[entry[0] + owner] = removed(s[entry[0] + owner], entry[1])
+            return
         if entry[2] >= 0:
             s[entry[2] + owner] = s[entry[2] + owner] - 1
             if s[entry[2] + owner]:
