@@ -22,7 +22,7 @@ MAX_BYTES = 5_000_000
 # Files of five million bytes may hold two million values; their places would take a gigabyte.
 MAX_VALUES = 100_000
 # What groups of kinds and layouts make, each hundred letters of their texts counting as a value too.
-MAX_MADE = 100_000
+MAX_MADE = 200_000
 MAX_NUMBER = 2**53
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
