@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from cli.draw.board import board_svg
-from cli.draw.canvas import Canvas
+from cli.draw.canvas import Canvas, mark_sign
 from cli.draw.contents import contained
 from cli.draw.faces import faces_of
 from cli.draw.pieces import piece
+from cli.draw.signs import sign_named
 from cli.seen.boards import Standing
 from cli.seen.hints import hints_of
 from cli.seen.sight import Sight
@@ -74,6 +75,20 @@ def test_no_two_pieces_of_a_game_are_drawn_alike(path: Path, company: playing.Co
     game = playing.game_with(path, company, playing.counts_with(path, company)[0])
     assert game is not None
     assert [alike for alike in looks_of(game).values() if len(alike) > 1] == []
+
+
+@pytest.mark.parametrize(("path", "company"), CASES)
+def test_no_two_marks_on_a_space_are_drawn_alike(path: Path, company: playing.Company) -> None:
+    """What a board marks on spaces of one type differs by its sign, not by its colour alone."""
+    game = playing.game_with(path, company, playing.counts_with(path, company)[0])
+    assert game is not None
+    for board in game.boards:
+        hints, found = hints_of(game, board), defaultdict[tuple[str, str], set[str]](set)
+        for name, mark in hints.marks.items():
+            where = game.program.values[name].parameters[0].type.name
+            drawn = without_colours(mark_sign(mark, (0, 0), sign_named(hints.icons.get(name, ""))))
+            found[where, drawn].add(name)
+        assert [alike for alike in found.values() if len(alike) > 1] == [], board
 
 
 HINTED = """\

@@ -12,20 +12,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cli.draw.colours import INK, mixed
+from cli.draw.faces import index_of, suit_of
 from cli.draw.letters import APART
 from cli.draw.sides import Box, Side
 from cli.draw.signs import sign_for, sign_ink, sign_table
-from cli.seen.pieces import beginnings
 from cli.seen.sides import ids_in, value_words
 from interpreter import Area, Position
 
 if TYPE_CHECKING:
-    from interpreter import Component, Game, Kind
+    pass
 
 _NOWHERE = Position("", 1, 1)
 _COST = ("cost", "costs", "price", "fee")
 _NOTHING = ("", "0", "none", "false")
-_NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 _BACK = "#4f5d70"
 # A longer title takes more lines.
 _LONG = 28
@@ -77,40 +76,6 @@ def default_back(side: Side) -> Side:
     return replace(side, areas=tuple(areas), paper=ground)
 
 
-def index_of(game: Game, made: Component, kind: Kind) -> tuple[str, str] | None:
-    """Return what is in the corners of a card that is no more than this: a short word and the name of a sign.
-
-    None: it is more. The sign is that of a field whose values all have one, the word a number or letter.
-    """
-    suit = _suit_of(game, made)
-    rest = [field for name, field in made.fields.items() if name != suit]
-    if not suit or len(rest) != 1 or rest[0].list or any(each.about.about for each in made.kinds):
-        return None
-    [value], [sign] = ids_in(game, made, kind, rest[0].name), ids_in(game, made, kind, suit)
-    if rest[0].type.kind == "number":
-        return value, sign
-    if rest[0].type.kind != "enum" or value == "none":
-        return None
-    return short_word(game.enums[rest[0].type.name].members, value), sign
-
-
-def _suit_of(game: Game, made: Component) -> str:
-    """Return the field that is a suit: words that have each a sign of their own; empty: there is none."""
-    for name, field in made.fields.items():
-        members = game.enums[field.type.name].members if field.type.kind == "enum" and not field.list else ()
-        signs = {sign_for(each) for each in members}
-        if len(members) > 1 and "" not in signs and len(signs) == len(members):
-            return name
-    return ""
-
-
-def short_word(members: Sequence[str], name: str) -> str:
-    """Return one of some words as a card has it in its corner: a number in digits, else how it begins."""
-    if name in _NUMBERS:
-        return str(_NUMBERS.index(name))
-    return beginnings([each for each in members if each not in _NUMBERS])[name]
-
-
 def _indexed(side: Side, word: str, sign: str) -> Iterator[Area]:
     """Yield the areas of a card with an index: corners, and as many signs as its number or a coat of arms."""
     wide, high = side.size
@@ -151,7 +116,7 @@ def _ink(sign: str) -> str:
 
 
 def _rank(side: Side) -> Iterator[tuple[str, str]]:
-    suit = _suit_of(side.game, side.made)
+    suit = suit_of(side.game, side.made)
     for name in side.made.fields:
         if name != suit:
             yield name, ids_in(side.game, side.made, side.kind, name)[0]

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cli.draw.signs import sign_for, sign_named
 from cli.seen.pieces import beginnings, piece_look
-from cli.seen.sides import is_there, plain_words, said_in
+from cli.seen.sides import ids_in, is_there, plain_words, said_in
 
 if TYPE_CHECKING:
     from interpreter import Component, Game, Kind, Type
 
+_NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 # Longer texts are not read on a small piece.
 _SHORT = 6
 
@@ -69,6 +70,9 @@ def _called(made: Component, kind: Kind) -> str:
 
 def _face(game: Game, made: Component, kind: Kind) -> Face:
     """Return what is on a kind: what the fields that are shown hold, else the sign of its name."""
+    index = index_of(game, made, kind) if "face" not in made.areas else None
+    if index is not None:
+        return Face(sign_for(index[1]), (), (("", index[0]),))
     things, numbers = _held_by(game, made, kind)
     path = "" if things else sign_named(kind.icon) or sign_for(kind.name)
     named = next(iter(re.findall(r"\d+", kind.name)), "")
@@ -82,6 +86,40 @@ def _face(game: Game, made: Component, kind: Kind) -> Face:
         _list_of(game, made, kind, "corners"),
         tuple(_short_words(game, made, kind)),
     )
+
+
+def index_of(game: Game, made: Component, kind: Kind) -> tuple[str, str] | None:
+    """Return what is in the corners of a card that is no more than this: a short word and the name of a sign.
+
+    None: it is more. The sign is that of a field whose values all have one, the word a number or letter.
+    """
+    suit = suit_of(game, made)
+    rest = [field for name, field in made.fields.items() if name != suit]
+    if not suit or len(rest) != 1 or rest[0].list or any(each.about.about for each in made.kinds):
+        return None
+    [value], [sign] = ids_in(game, made, kind, rest[0].name), ids_in(game, made, kind, suit)
+    if rest[0].type.kind == "number":
+        return value, sign
+    if rest[0].type.kind != "enum" or value == "none":
+        return None
+    return short_word(game.enums[rest[0].type.name].members, value), sign
+
+
+def suit_of(game: Game, made: Component) -> str:
+    """Return the field that is a suit: words that have each a sign of their own; empty: there is none."""
+    for name, field in made.fields.items():
+        members = game.enums[field.type.name].members if field.type.kind == "enum" and not field.list else ()
+        signs = {sign_for(each) for each in members}
+        if len(members) > 1 and "" not in signs and len(signs) == len(members):
+            return name
+    return ""
+
+
+def short_word(members: Sequence[str], name: str) -> str:
+    """Return one of some words as a card has it in its corner: a number in digits, else how it begins."""
+    if name in _NUMBERS:
+        return str(_NUMBERS.index(name))
+    return beginnings([each for each in members if each not in _NUMBERS])[name]
 
 
 def _short_words(game: Game, made: Component, kind: Kind) -> Iterator[str]:
