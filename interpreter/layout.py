@@ -207,18 +207,20 @@ class SlotLayout:
         """For each space its neighbours in the order of the grid's directions, none at an edge."""
 
         def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
-            found = directions(board.layouts[layout], node)
+            made = board.layouts[layout]
+            found = directions(made, node, made.nodes[node].type)
             return tuple(board.space(owner, layout, other) if other >= 0 else NONE for other in found)
 
         return self.over_spaces(self.model.boards.values(), entry)
 
-    @cached_property
-    def towards(self) -> Entries:
-        """The same for finding a neighbour's direction: nothing, not even none, is equal to an edge."""
-        return tuple(
-            tuple(EDGE if space == NONE else space for space in row) if isinstance(row, tuple) else row
-            for row in self.directions
-        )
+    def towards(self, node_type: str) -> Entries:
+        """The same of a type of spaces, to find a direction: nothing, not even none, is equal to an edge."""
+
+        def entry(board: BoardDecl, owner: int, layout: int, node: int) -> object:
+            found = directions(board.layouts[layout], node, node_type)
+            return tuple(board.space(owner, layout, other) if other >= 0 else EDGE for other in found)
+
+        return self.over_spaces(self.model.boards.values(), entry)
 
     def regions(self, name: str) -> Entries:
         """For each space the spaces joined to it that have the same value in a field."""

@@ -53,9 +53,7 @@ ME = Asker(True)
 
 def _asker(by: Ex) -> Asker:
     return (
-        ME
-        if isinstance(by, MeEx)
-        else Asker(False, frozenset([by.name] if isinstance(by, LocalEx) else ()))
+        ME if isinstance(by, MeEx) else Asker(False, frozenset([by.name] if isinstance(by, LocalEx) else ()))
     )
 
 
@@ -144,7 +142,6 @@ class Looking:
                 if hidden is not None:
                     return ex, hidden[1]
         return next(filter(None, (self.unseen(each, asker) for each in inside)), None)
-
 
     def modified(self, ex: ValueCallEx, asker: Asker) -> tuple[Ex, str] | None:
         """The same of what may modify a value."""

@@ -172,7 +172,7 @@ def _reach(ctx: Context, _ex: Ex, corner: Ex, sides: Ex, blocked: Ex) -> Expr:
 
 @built_in("direction")
 def _direction(ctx: Context, _ex: Ex, a: Ex, b: Ex) -> Expr:
-    word = static_table(ctx, "TOWARDS", lambda: ctx.layout.towards)
+    word = static_table(ctx, f"TOWARDS_{b.type.name}", lambda: ctx.layout.towards(b.type.name))
     return ir.call("place_in", ir.entry(word, lower(ctx, a)), lower(ctx, b))
 
 

@@ -243,7 +243,10 @@ BUILT_INS: dict[str, BuiltIn] = {
         ),
         BuiltIn(
             "direction(space, space)", "number", "the direction from {0} to {1}", FIXED,
-            "The direction in which a neighbour of a grid's space lies; 0 if it is none.",
+            (
+                "The direction in which a neighbour, corner or side of a grid's space lies; 0 if it is none. "
+                "Corner 1 of a hex comes after side 1, clockwise."
+            ),
             "direction(field(a1), field(a2))",
             least=0,
         ),

@@ -19,12 +19,12 @@ def neighbours(layout: LayoutDecl, place: int) -> tuple[int, ...]:
     return tuple(layout.places[other.name] for other in layout.beside(layout.nodes[place]))
 
 
-def directions(layout: LayoutDecl, place: int) -> tuple[int, ...]:
-    """The neighbours of a space of a grid by direction, NONE at an edge; empty on other boards."""
+def directions(layout: LayoutDecl, place: int, kind: str) -> tuple[int, ...]:
+    """What a space of a grid touches of a type, by direction; NONE at an edge, empty on other boards."""
     found = [NONE] * layout.graph.graph.get("directions", 0)
     name = layout.nodes[place].name
     for other, joint in layout.graph[name].items():
-        if name in joint.get("directions", ()):
+        if name in joint.get("directions", ()) and layout.graph.nodes[other]["space"].type == kind:
             found[joint["directions"][name]] = layout.places[other]
     return tuple(found)
 

@@ -332,21 +332,23 @@ def _add_corners_and_sides(shared: Located, graph: Graph) -> None:
     corner_type, side_type = (shared.get(key) for key in ("corners", "sides"))
     if corner_type is None and side_type is None:
         return
-    corners: dict[tuple[int, int], list[str]] = {}
-    sides: dict[tuple[tuple[int, int], tuple[int, int]], list[str]] = {}
+    corners: dict[tuple[int, int], list[tuple[str, int]]] = {}
+    sides: dict[tuple[tuple[int, int], tuple[int, int]], list[tuple[str, int]]] = {}
     for name in list(graph):
         x, y = graph.nodes[name]["space"].x // 2, graph.nodes[name]["space"].y // 2
         places = [(x + dx, y + dy) for dx, dy in HEX_CORNERS]
-        for a, b in zip(places, places[1:] + places[:1], strict=True):
-            corners.setdefault(a, []).append(name)
-            sides.setdefault((min(a, b), max(a, b)), []).append(name)
+        for number, (a, b) in enumerate(zip(places, places[1:] + places[:1], strict=True)):
+            # A corner follows the side of its number: the uppermost is the last.
+            corners.setdefault(a, []).append((name, (number - 1) % len(places)))
+            sides.setdefault((min(a, b), max(a, b)), []).append((name, number))
     named: dict[tuple[int, int], str] = {}
     for number, place in enumerate(sorted(corners, key=lambda p: (p[1], p[0])), 1):
         named[place] = f"V{number}"
         if corner_type is not None:
             _add(graph, named[place], str(corner_type.value), "corner", middle=place, at=(place[1], number))
-            for name in corners[place]:
-                _join(graph, named[place], name, "corner of")
+            for hexagon, direction in corners[place]:
+                _join(graph, named[place], hexagon, "corner of")
+                graph[named[place]][hexagon]["directions"] = {hexagon: direction}
     ordered = sorted(sides, key=lambda s: (s[0][1] + s[1][1], s[0][0] + s[1][0]))
     for number, (a, b) in enumerate(ordered, 1):
         if corner_type is not None:
@@ -356,8 +358,9 @@ def _add_corners_and_sides(shared: Located, graph: Graph) -> None:
         name = f"E{number}"
         middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
         _add(graph, name, str(side_type.value), "side", middle=middle, at=(a[1], number))
-        for hexagon in sides[a, b]:
+        for hexagon, direction in sides[a, b]:
             _join(graph, name, hexagon, "side of")
+            graph[name][hexagon]["directions"] = {hexagon: direction}
         for end in (a, b) if corner_type is not None else ():
             _join(graph, name, named[end], "ends at")
     if side_type is not None:

@@ -221,17 +221,13 @@ def _sources_of(
         overlays = [*target.overlays, *overlays]
         players = target.players
         target = Path(target.model.about.position.file).parent
-    sources = read_sources(
-        find_target(target, [name for name in overlays if name != ALL], search), players
-    )
+    sources = read_sources(find_target(target, [name for name in overlays if name != ALL], search), players)
     if ALL not in overlays:
         return sources
     every = [str(overlay.path) for overlay in RulesetFolder(sources.path).overlays()]
     named = [str(source.path) for source in sources.overlays if source.kind == "overlay"]
     # Overlays that exclude each other make problems here, but every one of them is read.
-    return read_sources(
-        find_target(sources.path, list(dict.fromkeys([*named, *every])), search), players
-    )
+    return read_sources(find_target(sources.path, list(dict.fromkeys([*named, *every])), search), players)
 
 
 def _rulesets(sources: Sources) -> list[RulesetSource]:

@@ -27,6 +27,7 @@ from interpreter.scenario.playing import choose_all, into_position, play_scenari
 # So many names are told where none is meant for certain.
 _NAMED = 5
 
+
 @dataclass(frozen=True, slots=True)
 class ScenarioResult:
     """How a scenario went; line: where it stands, or, of a failed one, the line that does not hold.
