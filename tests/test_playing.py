@@ -714,7 +714,7 @@ def test_what_only_the_rules_need_is_not_drawn(tmp_path: Path) -> None:
     state.choose("x=a2")
     after, shown = state.view(1), position_text(state, 1)
     told = came(state, 1)
-    assert "box hut" in shown and "cart goes to wheel low" in told
+    assert "hut in the box" in shown and "cart goes to wheel low" in told
     for word in ("spot", "1.7", "<12>", "stall", "hand"):
         assert word not in shown, word
     for word in ("stall", "hand", "owed"):

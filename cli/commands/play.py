@@ -249,7 +249,7 @@ def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
     _hand_over(table, decision.seat, screen)
     if screen.terminal:
         screen.show(_shown_first(table, decision.seat, screen.width))
-    asked = question_for(Sight(table.state, decision.seat))
+    asked = question_for(Sight(table.state, decision.seat), ahead=screen.terminal)
     assert asked is not None
     lines = [[], *question_lines(asked, screen.width)]
     screen.show(lines)

@@ -463,8 +463,11 @@ def offer_code(ctx: Context, actions: list[tuple[str, list[RuleEx]]], first_numb
 def choose_action(ctx: Context, step: StepEx, names: list[str], titles: list[str]) -> Stmt:
     """Ask for one of `options` and put its number into `chosen`; names and titles by number."""
     ctx.sites.append(
-        Site("", None, tuple(names), step.title, step.position, tuple(titles), default=step.default)
-    )
+        Site(
+            "", None, tuple(names), step.title, step.position, tuple(titles),
+            default=step.default, question=step.question,
+        )
+    )  # fmt: skip
     site = ir.const(len(ctx.sites) - 1)
     return ir.Let("chosen", sole_or_ask(ctx, ir.local("me"), site, "options"))
 
@@ -507,7 +510,7 @@ def act(ctx: Context, step: StepEx, here: int, me: list[Stmt]) -> list[Stmt]:
         IsNone(OPTIONS),
         [ir.Let("options", GameCall(offers, [], NUMBERS))],
     )
-    titles = [*(title_of(ctx, name) for name in names), "pass"]
+    titles = [*(title_of(ctx, name) for name in names), step.pass_title or "pass"]
     return [
         *me,
         given,

@@ -349,7 +349,7 @@ def _check_step(ctx: Checking, d: StepDecl, *, has_me: bool) -> StepEx:
         typed(ctx, d.when, TRUTH, outer) if d.when is not None else None,
         typed(ctx, d.passing, TRUTH, scope) if d.passing is not None else None,
         d.default, d.about.position, me, d.said, d.once,
-        tuple(check(ctx, each, scope) for each in d.showing),
+        tuple(check(ctx, each, scope) for each in d.showing), d.question, d.pass_title,
     )  # fmt: skip
 
 

@@ -69,7 +69,7 @@ class ValueEx:
 
 @dataclass(frozen=True, slots=True)
 class StepEx:
-    """A checked flow step; said, once, showing: as in StepDecl."""
+    """A checked flow step; said, once and what follows: as in StepDecl."""
 
     name: str
     kind: str
@@ -89,6 +89,8 @@ class StepEx:
     said: bool = False
     once: bool = False
     showing: tuple[Ex, ...] = ()
+    question: str = ""
+    pass_title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

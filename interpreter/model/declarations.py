@@ -522,7 +522,7 @@ class StepDecl:
     """One step of the flow; kind: do, steps or actions.
 
     said: a sentence of the log says what it does; once: it is over when one of its actions has been taken;
-    showing: what is shown with its questions.
+    showing: what is shown with its questions; question: what it asks; pass_title: what `pass` is called.
     """
 
     name: str
@@ -541,6 +541,8 @@ class StepDecl:
     said: bool = False
     once: bool = False
     showing: tuple[t.Expression, ...] = ()
+    question: str = ""
+    pass_title: str = ""
 
 
 def _is_owner(index: Type) -> bool:

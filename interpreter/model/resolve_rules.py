@@ -176,6 +176,7 @@ def resolve_step(ctx: Resolving, definition: Located) -> StepDecl | None:
         parse(ctx, definition.get("pass")), default_of(ctx, definition), about_of(definition),
         definition.get("log") is not None, definition.get("one_of") is not None,
         tuple(shown for each in entries_of(definition, "showing") if (shown := parse(ctx, each)) is not None),
+        text_of(definition.get("question")), text_of(definition.get("pass_title")),
     )  # fmt: skip
     if name in ctx.model.steps:
         ctx.problems.error(

@@ -40,7 +40,8 @@ class Site:
     name: what is chosen (`tile`), or empty for named branches; labels: the branches' names by number; unit:
     what of the program asks; stage: the statement that asks, with what must still be possible afterwards;
     scope: the names of the variables that a request carries behind the list and `me`; asking: how the ruleset
-    asks, if it says so; default: the branch that Enter takes; said: a sentence of the log says what comes.
+    asks, if it says so; default: the branch that Enter takes; said: a sentence of the log says what comes;
+    question: what a step asks.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Site:
     asking: Asking | None = None
     default: str = ""
     said: bool = False
+    question: str = ""
 
     def option(self, value: Any, label: Labeller, *, canonical: bool = True) -> Option:
         """Return the option that stands for a value; label: the id and title of one that is no branch."""
@@ -99,6 +101,8 @@ class Decision:
         asking = self.site.asking
         if asking is not None and asking.question is not None:
             return self.headed("".join(said for _, said in asking.question.worded(lambda _: "...")))
+        if self.site.question:
+            return self.headed(self.site.question)
         if self.site.labels == ("no", "yes") and self.site.title:
             return f"{self.site.title}?"
         if self.site.name:
