@@ -654,10 +654,10 @@ def test_many_things_of_few_kinds_are_told_by_kind(tmp_path: Path) -> None:
         "          move ore from box(card) to heap\n          move wood from box(card) to heap\n"
     )
     state = game_from(tmp_path, text).new(1)
-    assert position_text(state, 0).endswith("box card: 19x wood, 19x ore")
+    assert position_text(state, 0).endswith("card in the box: 19x wood, 19x ore")
     state.choose("x=1")
     assert "heap: 7x ore, 7x wood" in position_text(state, 0)
-    assert "box card: 12x wood, 12x ore" in position_text(state, 0)
+    assert "card in the box: 12x wood, 12x ore" in position_text(state, 0)
 
 
 STALL = """

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.seen.boards import empty_board
 from cli.seen.lines import Line, Run, joined
-from cli.seen.pieces import called, field_words, piece_look, things_line
+from cli.seen.pieces import boxed, called, field_words, piece_look, things_line
 from cli.seen.sight import Sight, things_in
 from cli.show.board import draw_board
 from cli.show.explained import Rulebook
@@ -205,7 +205,7 @@ class Looking:
         for name, zone in self.game.zones.items():
             if zone.holds.name != component or not zone.drawn:
                 continue
-            title = called(zone)
+            title = "the box" if boxed(self.game, name) is not None else called(zone)
             for place, things in things_in(self.sight.view["zones"][name]):
                 for piece in things if isinstance(things, list) else ():
                     if piece_look(self.game, component, piece).kind is kind:

@@ -246,13 +246,12 @@ def _supplies(seen: Seen, width: int) -> list[Line]:
     supplies = [zone for zone in seen.supplies if not zone.away]
     for (title, holds), family in groupby(supplies, key=lambda zone: (zone.title, zone.declared.holds)):
         places = list(family)
+        made = boxed(seen.game, places[0].declared.name)
+        heading = f"{called(made)} in the box" if made is not None else title
         if places[0].things:
             line = joined(things_line(seen.game, holds, places[0].things))
-            words.append([Run(f"{title}: ", "dim"), *line])
+            words.append([Run(f"{heading}: ", "dim"), *line])
             continue
         counts = ", ".join(f"{zone.which} {zone.count}".strip() for zone in places)
-        # A box goes by the title of what it holds, if that has one.
-        made = boxed(seen.game, places[0].declared.name)
-        said = f"{called(made)} in the box" if made is not None else title
-        words.append([Run(f"{said}: {counts}", "dim")])
+        words.append([Run(f"{heading}: {counts}", "dim")])
     return running(words, width=width) if words else []
