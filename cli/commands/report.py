@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
@@ -29,7 +30,7 @@ from cli.workers import chosen_workers, cluster_option, jobs_option, progress, r
 if TYPE_CHECKING:
     from cli.report.gathered import Gathered
     from cli.report.restricted import Restricted, Rung
-    from interpreter import Game, Loaded, Workers
+    from interpreter import Game, Loaded, Seeds, Workers
 
 _FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 _GAMES, _FULL = 2000, 20_000
@@ -53,7 +54,8 @@ _SECONDS = 120.0
 @click.option(
     "--against",
     metavar="OTHER",
-    help="Compare with other rules on the same seeds: a game, or an overlay of this one.",
+    help="Compare with other rules on the same seeds: a game, an overlay of this one, or GAME@REVISION, "
+    "as it was in Git.",
 )
 @jobs_option(0)
 @cluster_option
@@ -62,7 +64,8 @@ _SECONDS = 120.0
     "--restricted",
     type=click.IntRange(min=30),
     metavar="N",
-    help="Also say what each action is worth to a bot that may not take it, by N games of each.",
+    help="Also say what each action, kind and module is worth to a bot that may not use it, by N games "
+    "of each.",
 )
 @click.option(
     "--ladder",
@@ -111,19 +114,25 @@ def command(
         ) from None
     from cli.report.as_json import as_json as figures_of
     from cli.report.compared import compared
+    from cli.report.endings import endings
     from cli.report.never import never_happened
-    from cli.report.summary import Said, summary
+    from cli.report.summary import Said, summary, ways_said
     from cli.report.targets import judged
+    from cli.report.ways import Ways, ways
+    from cli.report.whole import Report
 
     wanted = games or (_FULL if full else _GAMES)
     limit = None if games or full else _SECONDS
     seed = drawn_seed() if seed is None else seed
-    with chosen_workers(jobs, cluster, wanted, quiet=quiet) as workers:
+    with (
+        TemporaryDirectory() as before,
+        chosen_workers(jobs, cluster, wanted, quiet=quiet) as workers,
+    ):
         from cli.report.gathered import gather
         from interpreter import Seeds
 
         choice = choice.for_seats(seats)
-        chosen = [choice, *([_other(choice, against)] if against is not None else [])]
+        chosen = [choice, *([_other(choice, against, Path(before))] if against is not None else [])]
         gathered: list[Gathered] = []
         for each in chosen:
             game = each.load_game()
@@ -138,31 +147,37 @@ def command(
                     game, bots, Seeds(seed, wanted), limit, engine=engine, workers=workers, note=show
                 )  # fmt: skip
             gathered.append(played)
-        without = _without(choice, gathered[0].bots, seed, restricted, workers) if restricted else []
+        without = (
+            _without(choice, gathered[0].bots, Seeds(seed, restricted), workers, quiet=quiet)
+            if restricted
+            else []
+        )
         rungs = list(_ladder(gathered[0].game, seed, ladder, workers)) if ladder else []
-    found = gathered[0]
-    never = never_happened(_checked(choice))
+    found, checked = gathered[0], _checked(choice)
+    never = never_happened(checked, found)
     differences = compared(*gathered) if len(gathered) > 1 else []
     said = [
         *(Said("against", each.sentence, "certain") for each in differences if each.sure),
         *summary(found, never),
     ]
-    sample = sample_of(found, wanted)
-    targets = judged(found) if not found.game.overlays else []
+    played_ways = ways(found) if found.game.players > 1 else Ways()
+    said += ways_said(played_ways)
+    report = Report(
+        found, said, sample_of(found, wanted), never, differences,
+        judged(found) if not found.game.overlays else [],
+        without, rungs, played_ways, endings(checked, found),
+    )  # fmt: skip
     file = html or (None if as_json else Path(f"{found.game.id}-report.html"))
     tried = [*(each.sentence for each in without), *(each.sentence for each in rungs)]
     if file is not None:
-        _write(
-            file,
-            page_of(found, said, never, sample, against=differences, targets=targets, more=tried),
-        )
+        _write(file, page_of(report))
     if as_json:
-        say(json.dumps(figures_of(found, said, never, differences, targets, without=without, rungs=rungs)))
+        say(json.dumps(figures_of(report)))
     else:
         lines = (f"{each.sure if each.sure == 'certain' else '':>7}  {each.sentence}" for each in said)
-        say("\n".join([sample, *lines, *(f"{'':>7}  {each}" for each in tried)]))
-    broken = [target for target in targets if not target.holds]
-    for target in broken if as_json else targets:
+        say("\n".join([report.sample, *lines, *(f"{'':>7}  {each}" for each in tried)]))
+    broken = [target for target in report.targets if not target.holds]
+    for target in broken if as_json else report.targets:
         say(f"target  {target.sentence}", err=as_json)
     if file is not None and not quiet:
         say(f"the whole report: {file}", err=True)
@@ -173,14 +188,19 @@ def command(
 
 
 def _without(
-    choice: GameChoice, bots: Sequence[str], seed: int, games: int, workers: Workers | None
+    choice: GameChoice, bots: Sequence[str], seeds: Seeds, workers: Workers | None, *, quiet: bool
 ) -> list[Restricted]:
-    """Play without each action."""
+    """Play without each action, kind and module."""
     from cli.report.restricted import restricted
     from interpreter import load
 
-    def made(overlay: Path | None) -> Game:
-        overlays = [*choice.overlays, *([str(overlay)] if overlay is not None else [])]
+    def note(done: int, every: int, title: str) -> None:
+        if not quiet:
+            say(f"without {title} ({done + 1} of {every}): {len(seeds)} games", err=True)
+
+    def made(overlay: Path | None, less: str | None) -> Game:
+        overlays = [each for each in choice.overlays if each != less]
+        overlays += [str(overlay)] if overlay is not None else []
         loaded = load(
             choice.target, players=len(bots), overlays=overlays, options=choice.settings, search=choice.search
         )
@@ -188,7 +208,7 @@ def _without(
             raise ValueError(loaded.problems[0].message)
         return loaded.game
 
-    return restricted(made, bots, seed, games, workers)
+    return restricted(made, bots, seeds, workers, note=note)
 
 
 def _ladder(game: Game, seed: int, games: int, workers: Workers | None) -> Iterator[Rung]:
@@ -211,9 +231,22 @@ def _title(game: Game) -> str:
     return " + ".join([game.title, *game.overlays])
 
 
-def _other(choice: GameChoice, named: str) -> GameChoice:
-    """The rules that `--against` names: an overlay of the game, or another ruleset."""
-    from interpreter import overlays_of
+def _other(choice: GameChoice, named: str, folder: Path) -> GameChoice:
+    """The rules that `--against` names: an overlay of the game, another ruleset, or one as it was.
+
+    folder: an empty one, for the files of another revision.
+    """
+    from cli.report.revision import at_revision
+    from interpreter import find_rulesets, overlays_of
+
+    game, _, revision = named.rpartition("@")
+    if revision and "@" in named and not Path(named).exists():
+        game = game or choice.target
+        by_id = {each.id: each.path for each in find_rulesets(choice.search)}
+        now = Path(game) if Path(game).is_dir() else by_id.get(game)
+        if now is None:
+            raise click.BadParameter(f"there is no ruleset '{game}'", param_hint="'--against'")
+        return replace(choice, target=str(at_revision(named, now, folder)))
 
     known = overlays_of(choice.target, choice.search)
     if all(name in known or (Path(name) / "overlay.yaml").is_file() for name in split_list([named])):

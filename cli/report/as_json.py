@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from cli.report import measures
 from cli.report.compared import Difference
-from cli.report.gathered import Gathered
-from cli.report.restricted import Restricted, Rung
+from cli.report.restricted import Restricted
 from cli.report.statistics import Estimate
-from cli.report.summary import Never, Said
-from cli.report.targets import Judged
+from cli.report.ways import Way
+from cli.report.whole import Report
 
 _DIGITS = 4
 
 
-def as_json(
-    found: Gathered,
-    said: Sequence[Said],
-    never: Sequence[Never],
-    against: Sequence[Difference],
-    targets: Sequence[Judged],
-    *,
-    without: Sequence[Restricted] = (),
-    rungs: Sequence[Rung] = (),
-) -> dict[str, Any]:
+def as_json(report: Report) -> dict[str, Any]:
     """All figures."""
+    found = report.found
     game = found.game
     growth = measures.growth(found) if found.games else None
     things = [_thing(each) for each in measures.things(found)]
@@ -36,7 +26,7 @@ def as_json(
         "with": list(game.overlays),
         "options": dict(game.options), "seed": found.seed, "bots": list(found.bots), "games": found.played,
         "finished": len(found.games), "engine": found.engine, "endings": dict(found.endings),
-        "summary": [_rounded(asdict(each)) for each in said],
+        "summary": [_rounded(asdict(each)) for each in report.said],
         "seats": [_place(each) for each in measures.seats(found)] if found.games else [],
         "turn_order": [_place(each) for each in measures.places(found)] if found.games else [],
         "lengths": {name: _estimate(each) for name, each in measures.lengths(found).items()},
@@ -46,11 +36,21 @@ def as_json(
         "components": [each for each in things if each["sort"] == "kind"],
         "actions": [each for each in things if each["sort"] == "option"],
         "spaces": [each for each in things if each["sort"] == "space"],
-        "never": [asdict(each) for each in never],
-        "restricted": [_without(each) for each in without],
-        "ladder": [asdict(each) for each in rungs],
-        "against": [_difference(each) for each in against],
-        "targets": [each.as_json for each in targets],
+        "never": [asdict(each) for each in report.never],
+        "causes": [{**asdict(each), "share": _estimate(each.share)} for each in report.endings],
+        "ways": [_way(each) for each in report.ways.found],
+        "restricted": [_without(each) for each in report.without],
+        "ladder": [asdict(each) for each in report.rungs],
+        "against": [_difference(each) for each in report.against],
+        "targets": [each.as_json for each in report.targets],
+    }  # fmt: skip
+
+
+def _way(of: Way) -> dict[str, Any]:
+    marks = [{"what": name, "off": round(off, _DIGITS)} for name, off in of.marks]
+    against = [_estimate(each) if each is not None else None for each in of.against]
+    return {
+        "share": round(of.share, _DIGITS), "wins": _estimate(of.wins), "marks": marks, "against": against
     }  # fmt: skip
 
 

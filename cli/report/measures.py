@@ -5,6 +5,7 @@ In: `Gathered`. Out: figures with intervals, as plain records; no sentences, no 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -17,6 +18,10 @@ from cli.report.statistics import CERTAIN, Estimate, Floats, Worths, discoveries
 TENTHS = 10
 # A difference in what things are worth below this share of the spread of leads is none for a designer.
 LEAST_WORTH = 0.1
+# An estimate: seconds that people take for a decision with several options.
+SECONDS_OF_DECISION = 15
+# Where the points of the first differ by less than this share of those of the others, games end at a score.
+_AT_A_SCORE = 0.25
 # A thing taken in fewer games is not judged.
 FEWEST_GAMES = 30
 
@@ -148,8 +153,11 @@ def growth(found: Gathered) -> Estimate | None:
     """By how much each point of lead at half way grows until the end; below 0 it melts.
 
     A mean over games of lead times gain, over the mean of lead squared; what the place in turn order brings
-    is taken off before. None where there are no points or too few turns.
+    is taken off before. None where there are no points or too few turns, and where games end at a score:
+    there whoever is ahead ends the game.
     """
+    if ends_at_score(found):
+        return None
     games = [game for game in found.games if len(game.standings) >= 4]
     if found.game.players < 2 or not found.game.has_points or len(games) < 50:
         return None
@@ -163,6 +171,15 @@ def growth(found: Gathered) -> Estimate | None:
     return Estimate(
         found_mean.value / squares, found_mean.low / squares, found_mean.high / squares, found_mean.p
     )
+
+
+def ends_at_score(found: Gathered) -> bool:
+    """Whether games end when somebody has so many points: the first has nearly always the same."""
+    if not found.game.has_points or found.game.players < 2 or len(found.games) < FEWEST_GAMES:
+        return False
+    firsts = np.array([max(game.scores) for game in found.games], dtype=float)
+    others = np.array([score for game in found.games for score in sorted(game.scores)[:-1]], dtype=float)
+    return bool(firsts.std() < _AT_A_SCORE * others.std())
 
 
 def changes(found: Gathered) -> tuple[Estimate, Estimate]:
@@ -185,12 +202,13 @@ def margins(found: Gathered) -> list[float]:
 
 
 def lengths(found: Gathered) -> dict[str, Estimate]:
-    """Rounds, turns of each player, decisions of all, and options of a decision, in the median."""
+    """Rounds, turns of each player, decisions of all, options of a decision, minutes; in the median."""
     kept = {
         "rounds": [float(game.rounds) for game in found.games],
         "turns": [game.turns for game in found.games],
         "decisions": [float(game.decisions) for game in found.games],
         "options": [game.options for game in found.games],
+        "minutes": [game.decisions * SECONDS_OF_DECISION / 60 for game in found.games],
     }
     return {name: median_of(values) for name, values in kept.items() if any(values)}
 
@@ -247,6 +265,14 @@ def _thing(found: Gathered, number: int) -> ThingMeasures:
         mean_of([a - b for a, b in zip(won, lost, strict=True)]),
         1.0,
     )
+
+
+def never_taken(found: Gathered) -> list[tuple[Thing, int]]:
+    """Options and kinds that were offered and that nobody took, with the games that offered each."""
+    offered = Counter(number for game in found.games for number in game.offered)
+    left = offered.keys() - {number for game in found.games for number in game.taken}
+    named = [(found.things[number], offered[number]) for number in sorted(left)]
+    return [(thing, games) for thing, games in named if thing.sort != "space"]
 
 
 def outliers(found: Gathered) -> list[Outlier]:

@@ -1,14 +1,22 @@
-"""What never happened in games by chance, as `validate` finds it: offered, affordable, reached, scored."""
+"""What never happened: drawn, offered, affordable, taken, triggered, scored.
+
+Most of it is of games by chance, as `validate` plays them, for these try everything; what was never taken is
+of the bots that were looked at.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from cli.report.gathered import Gathered
+from cli.report.measures import never_taken
 from cli.report.summary import Never
 from interpreter import try_out_ruleset
 
 if TYPE_CHECKING:
-    from interpreter import Loaded
+    from interpreter import Loaded, Position, Problem, Trial
 
 # What is never seen in so many games happens in fewer than one of a hundred (95 %, by the rule of three).
 GAMES = 300
@@ -17,11 +25,59 @@ _CODES = ("not-offered", "not-reached")
 _PROVED = ("never-true", "never-paid")
 
 
-def never_happened(loaded: Loaded, games: int = GAMES) -> list[Never]:
-    """What nothing in these games has shown; loaded: a ruleset checked with counting."""
-    problems, _ = try_out_ruleset(loaded, games)
+def never_happened(loaded: Loaded, found: Gathered | None = None, games: int = GAMES) -> list[Never]:
+    """What no game has shown; loaded: a ruleset checked with counting; found: games of bots."""
+    problems, trials = try_out_ruleset(loaded, games)
     return [
-        Never(each.code, each.message, f"{each.position.file}:{each.position.line}")
-        for each in (*loaded.problems, *problems)
-        if each.code in (*_CODES, *_PROVED)
+        *_drawn(loaded, trials),
+        *(
+            Never(_sort(loaded, each), each.code, each.message, _place(each.position), sure=True)
+            for each in (*loaded.problems, *problems)
+            if each.code in (*_CODES, *_PROVED)
+        ),
+        *(_taken(found) if found is not None else ()),
     ]
+
+
+def _place(position: Position) -> str:
+    return f"{position.file}:{position.line}"
+
+
+def _sort(loaded: Loaded, problem: Problem) -> str:
+    """Which of the six it is, by what is at its place."""
+    assert loaded.counting is not None, "it was checked with counting"
+    rules, place = loaded.counting.rules, problem.position
+    kinds = {kind.about.position for each in rules.model.components.values() for kind in each.kinds}
+    if problem.code == "never-paid" or (problem.code == "not-offered" and place in kinds):
+        return "affordable"
+    if problem.code == "not-offered":
+        return "offered"
+    return "scored" if place in {line.position for line in rules.program.final} else "triggered"
+
+
+def _drawn(loaded: Loaded, trials: Sequence[Trial]) -> Iterator[Never]:
+    """Kinds that were neither drawn nor could be chosen, though others of their type were drawn."""
+    if loaded.counting is None:
+        return
+    drawn, seen, components = Counter[str](), Counter[str](), loaded.counting.rules.model.components
+    for trial in trials:
+        for of, times in trial.counted.items():
+            if of.what == "drawn":
+                drawn[of.name] += times
+            elif of.what == "fits":
+                seen[of.name] += times
+    games = sum(trial.games for trial in trials)
+    for name, times in drawn.items():
+        of_type, _, kind = name.partition(".")
+        if times or seen[name] or of_type not in components:
+            continue
+        about = components[of_type].by_name[kind].about
+        message = f"'{kind}' was never drawn in {games} games by chance, though others of '{of_type}' were"
+        if any(drawn[f"{of_type}.{other.name}"] for other in components[of_type].kinds):
+            yield Never("drawn", "not-drawn", message, _place(about.position), sure=False)
+
+
+def _taken(found: Gathered) -> Iterator[Never]:
+    for thing, offers in never_taken(found):
+        message = f"'{thing.title}' ({thing.group}) was offered in {offers:,} of {len(found.games):,} games"
+        yield Never("taken", "not-taken", f"{message}, and no bot took it", "", sure=False)

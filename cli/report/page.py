@@ -10,15 +10,21 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from cli.report import measures
 from cli.report.compared import Difference
+from cli.report.endings import Ending
 from cli.report.gathered import Gathered
 from cli.report.plots import heat_maps, plots_of
-from cli.report.statistics import CERTAIN, CONFIDENCE, LIKELY, median_of
-from cli.report.summary import Never, Said, number, percent
-from cli.report.targets import Judged
-from cli.report.ways import ways
+from cli.report.restricted import Restricted
+from cli.report.statistics import CERTAIN, CONFIDENCE, LIKELY, median_of, share_of
+from cli.report.summary import SORTS, Never, number, percent
+from cli.report.ways import AGREEMENT, Ways
+from cli.report.whole import Report
 
 _TEMPLATES = Path(__file__).with_name("templates")
-_NEVER = "In games by chance; what never happened has less than one in a hundred games (95 %)."
+_NEVER = (
+    "Of games by chance: what happens in none of 300 happens in fewer than one of a hundred (95 %). Never "
+    "taken is what the bots of this report were offered and left. Some kinds that are never drawn "
+    "may be meant to lie there from the start."
+)
 # So many rows a table has at most.
 _ROWS = 150
 NO_CAUSE = (
@@ -29,7 +35,7 @@ NO_CAUSE = (
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the page. rows: a table, with the words over its columns in `head`."""
+    """A part of the page. rows: a table, its columns named in `head`; wordy: it has sentences."""
 
     id: str
     title: str
@@ -38,18 +44,10 @@ class Section:
     head: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
     boards: Sequence[tuple[str, str]] = field(default_factory=list)
+    wordy: bool = False
 
 
-def page(
-    found: Gathered,
-    said: Sequence[Said],
-    never: Sequence[Never],
-    sample: str,
-    *,
-    against: Sequence[Difference] = (),
-    targets: Sequence[Judged] = (),
-    more: Sequence[str] = (),
-) -> str:
+def page(report: Report) -> str:
     """The whole page."""
     environment = Environment(loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined)
     how_sure = (
@@ -59,47 +57,80 @@ def page(
         f"Intervals hold the true figure with {100 * CONFIDENCE:.0f} %. It holds for these bots; people may "
         f"play otherwise."
     )
-    sections = [
-        each
-        for each in _sections(found, never, against, targets, more)
-        if each.words or each.plot or each.rows or each.boards
-    ]
+    sections = [each for each in _sections(report) if each.words or each.plot or each.rows or each.boards]
     return environment.get_template("report.html").render(
-        title=found.game.title, said=said, sample=sample, sections=sections, how_sure=how_sure
-    )
+        title=report.found.game.title, said=report.said, sample=report.sample, sections=sections,
+        how_sure=how_sure,
+    )  # fmt: skip
 
 
-def _sections(
-    found: Gathered,
-    never: Sequence[Never],
-    against: Sequence[Difference],
-    targets: Sequence[Judged],
-    more: Sequence[str],
-) -> Iterator[Section]:
+def _sections(report: Report) -> Iterator[Section]:
+    found = report.found
     plots = plots_of(found) if found.games else {}
-    if targets:
-        yield Section("targets", "Targets of the ruleset", [each.sentence for each in targets])
-    if more:
-        yield Section("more", "Without an action, with more thought", more)
-    if against:
-        yield _against(against)
+    if report.targets:
+        yield Section("targets", "Targets of the ruleset", [each.sentence for each in report.targets])
+    if report.against:
+        yield _against(report.against)
     if found.games:
         yield _length(found, plots)
         yield _seats(found, plots)
         yield _points(found, plots)
         yield _course(found, plots)
         yield from _things(found)
-        yield _ways(found)
-    yield Section(
-        "never", "What never happened",
-        [_NEVER if never else "Everything in the rules happened."],
-        head=["what", "where"], rows=[(each.message, each.place) for each in never],
-    )  # fmt: skip
-    causes = [(cause, f"{count}") for cause, count in found.endings.most_common()]
-    yield Section("endings", "How games ended", [], plots.get("endings", ""), ["cause", "games"], causes)
+    if report.without:
+        yield _without(report.without)
+    if report.rungs:
+        yield Section("ladder", "More thought", [each.sentence for each in report.rungs])
+    if found.games:
+        yield _ways(report.ways)
+    yield _never(report.never)
+    yield _endings(found, report.endings, plots)
     if found.games:
         words = ["The larger a disc, the more often its space was chosen."]
         yield Section("boards", "Where on the boards", words, boards=list(heat_maps(found).items()))
+
+
+def _without(without: Sequence[Restricted]) -> Section:
+    rows = [
+        (
+            each.sort, each.title or each.name,
+            number(each.worth) if each.worth is not None else f"not tried: {each.refused}",
+            "certain" * each.sure,
+        )
+        for each in without
+    ]  # fmt: skip
+    words = [
+        "The first seat may not use it, and the same seeds are played again: by how much less it is then "
+        "ahead of the others, in points, or in hundredths of a victory where there are none."
+    ]
+    return Section("restricted", "What a thing is worth", words, "", ["", "without", "worth", ""], rows)
+
+
+def _never(never: Sequence[Never]) -> Section:
+    counts = [f"never {sort}: {sum(each.sort == sort for each in never)}" for sort in SORTS]
+    rows = [
+        (each.sort, f"{each.message[:1].upper()}{each.message[1:]}", each.place)
+        for each in sorted(never, key=lambda each: SORTS.index(each.sort))
+    ]
+    return Section(
+        "never", "What never happened", [f"{'; '.join(counts).capitalize()}.", _NEVER],
+        head=["never", "what", "where"], rows=rows, wordy=True,
+    )  # fmt: skip
+
+
+def _endings(found: Gathered, endings: Sequence[Ending], plots: dict[str, str]) -> Section:
+    rows = [(each.cause, each.place, f"{each.games}", percent(each.share)) for each in endings]
+    games = sum(each.games for each in endings)
+    rows += [
+        (cause, "", f"{count}", percent(share_of(count, found.played)))
+        for cause, count in found.endings.most_common()
+        if cause != "finished"
+    ]
+    words = (
+        [f"The rules that ended {games} games of these bots, the first that were played."] if games else []
+    )
+    head = ["cause", "where", "games", "share"]
+    return Section("endings", "How games ended", words, plots.get("endings", ""), head, rows)
 
 
 def _against(differences: Sequence[Difference]) -> Section:
@@ -161,7 +192,12 @@ def _course(found: Gathered, plots: dict[str, str]) -> Section:
         "Who leads counts by the points as if the game ended."
     ]
     rows = [(f"{10 * place} %", percent(each)) for place, each in enumerate(measures.leads(found), 1)]
-    plot = plots.get("leads", "") + plots.get("scores", "")
+    if measures.ends_at_score(found):
+        words.append(
+            "The first nearly always ends with the same points, so the games end at a score: whether leads "
+            "run away is not measured, for whoever is ahead ends the game before a lead can grow."
+        )
+    plot = plots.get("leads", "") + plots.get("scores", "") + plots.get("margins", "")
     return Section(
         "course", "The course of a game", words, plot, ["of the game is over", "who leads then wins"], rows
     )
@@ -188,20 +224,34 @@ def _row(of: measures.ThingMeasures) -> list[str]:
     return [f"{of.thing.group}: {of.thing.title}", *shares, *figures, *sides]
 
 
-def _ways(found: Gathered) -> Section:
-    made = ways(found) if found.game.players > 1 else []
-    if not made:
-        words = ["No ways to play are shown: halves of the games do not part players alike."]
-        return Section("ways", "Ways to play", words)
+def _ways(ways: Ways) -> Section:
+    unused = f"No player had a third of the points from {', '.join(ways.unused)}." if ways.unused else ""
+    if not ways.found:
+        words = [
+            "No ways to play are shown: halves of the games do not part players alike (they agree by "
+            f"{ways.agreement:.2f} of 1; {AGREEMENT} would be enough).",
+            unused,
+        ]
+        return Section("ways", "Ways to play", [each for each in words if each])
     rows = [
         (
             f"{place}: " + ", ".join(f"{'more' if off > 0 else 'less'} {name}" for name, off in way.marks),
             f"{100 * way.share:.0f} %", percent(way.wins),
+            *("" if each is None else percent(each) for each in way.against),
         )
-        for place, way in enumerate(made, 1)
+        for place, way in enumerate(ways.found, 1)
     ]  # fmt: skip
     words = [
-        "Players grouped by what they took and where their points came from; "
-        "both halves of the games give these groups."
+        "Players grouped by where their points came from and what they chose in the question that is "
+        "asked most; "
+        f"both halves of the games give these groups (they agree by {ways.agreement:.2f} of 1).",
+        "The groups lie apart."
+        if ways.parted
+        else "They are parts of one cloud: most players are between them, and a way is a leaning.",
+        "No way is ahead of each other way for certain."
+        if ways.best is None
+        else f"Way {ways.best + 1} is ahead of each other way for certain: it dominates.",
+        unused,
     ]
-    return Section("ways", "Ways to play", words, "", ["way", "of players", "victories"], rows)
+    head = ["way", "of players", "victories", *(f"ahead of {n}" for n in range(1, len(ways.found) + 1))]
+    return Section("ways", "Ways to play", [each for each in words if each], "", head, rows)

@@ -29,7 +29,7 @@ _STYLE: dict[Any, Any] = {
 _CALLED = {
     "lengths": "How long games are", "seats": "Victories by seat and turn order",
     "sources": "Points by source", "leads": "How often who leads wins", "endings": "How games ended",
-    "scores": "Points of the first and the others",
+    "scores": "Points of the first and the others", "margins": "How far the first is ahead",
 }  # fmt: skip
 _BLUE, _GRAY = "#1b5e7d", "#767676"
 # Boards with more layouts than this are drawn for the first ones.
@@ -64,6 +64,7 @@ def plots_of(found: Gathered) -> dict[str, str]:
             "leads": _leads(found),
             "sources": _bars("sources", measures.sources(found)),
             "scores": _scores(found),
+            "margins": _margins(found),
             "endings": _endings(found),
         }
     return {name: text for name, text in made.items() if text}
@@ -136,6 +137,16 @@ def _scores(found: Gathered) -> str:
     axes.set_ylabel("players")
     axes.legend(frameon=False)
     return _svg(figure, "scores")
+
+
+def _margins(found: Gathered) -> str:
+    if not found.game.has_points or found.game.players < 2:
+        return ""
+    figure, axes = _figure()
+    axes.hist(measures.margins(found), bins=30, color=_BLUE)
+    axes.set_xlabel("points of the first ahead of the second")
+    axes.set_ylabel("games")
+    return _svg(figure, "margins")
 
 
 def _endings(found: Gathered) -> str:

@@ -1,12 +1,13 @@
-"""What an action is worth to a bot that may not use it, and whether more thought wins: a ladder of bots.
+"""What a thing is worth to a bot that may not use it, and whether more thought wins: a ladder of bots.
 
-Each action is forbidden to the first seat by an overlay made for it, and the same seeds are played again.
+Each action, kind and module is forbidden to the first seat by an overlay made for it, and the same seeds are
+played again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cli.report.gathered import gather
+from cli.report.gathered import Gathered, gather
 from cli.report.measures import ahead_of_others
 from cli.report.statistics import CERTAIN, Estimate, holm, mean_of
 from interpreter import Arena, Seeds
@@ -24,23 +25,31 @@ if TYPE_CHECKING:
 
 # The bots of the ladder, each against the next.
 RUNGS = ("random", "greedy", "search:250", "search:1000", "search:4000")
+# Kinds that are taken in a smaller share of games are left out; of fewer pairs of games nothing is said.
+_RARE, _FEWEST = 0.05, 30
 _OVERLAY = """\
-id: without_{action}
-title: Without {action} for the first seat
+id: without
+title: Without something for the first seat
 base: {game}
 add:
   forbids:
-    - {{of: {action}(player p), where: p == p1, because: it is tried without}}
+{forbids}
 """
+_ACTION = "{{of: {effect}(player p), where: p == p1, because: it is tried without}}"
+_KIND = (
+    '{{of: {effect}(player p), option: "{type} {name}", '
+    'where: "p == p1 and same_kind({name}, {kind})", because: it is tried without}}'
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Restricted:
-    """An action. worth: by how much further the first seat is ahead of the others where it may take it.
+    """An action, kind or module. worth: by how much further the first seat is ahead where it may use it.
 
     In points, without points in hundredths of a victory; refused: why it could not be tried without.
     """
 
+    sort: str
     name: str
     title: str
     games: int
@@ -51,11 +60,11 @@ class Restricted:
     @property
     def sentence(self) -> str:
         """What it is worth, in words."""
-        name = f"“{self.title or self.name}”"
+        name = f"“{self.title or self.name}” ({self.sort})"
         if self.worth is None:
             return f"{name} cannot be tried without: {self.refused}."
         interval = f"{self.worth.value:+.1f} (95 %: {self.worth.low:+.1f} to {self.worth.high:+.1f})"
-        return f"{name} is worth {interval} to a bot that may not take it, in {self.games} games."
+        return f"{name} is worth {interval} to a bot that may not use it, in {self.games} games."
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,43 +87,111 @@ class Rung:
         return f"{self.bot} wins {share} of {self.games} games against {self.against}; {even}."
 
 
-Loader = Callable[[Path | None], "Game"]
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """Something that can be forbidden, and what the overlay says for it."""
+
+    sort: str
+    name: str
+    title: str
+    forbids: tuple[str, ...]
+
+
+# Loads the game: with an overlay of a folder, or none, and without one of its own overlays.
+Loader = Callable[[Path | None, str | None], "Game"]
 
 
 def restricted(
-    load: Loader, bots: Sequence[str], seed: int, games: int, workers: Workers | None
+    load: Loader,
+    bots: Sequence[str],
+    seeds: Seeds,
+    workers: Workers | None,
+    *,
+    note: Callable[[int, int, str], None] = lambda _done, _all, _title: None,
 ) -> list[Restricted]:
-    """Each action of a game; load: gives the game with an overlay of a folder, or without."""
-    usual = load(None)
-    base = gather(usual, bots, Seeds(seed, games), workers=workers)
+    """Each action, kind and module of a game, what is worth most first; note: hears what is tried now."""
+    usual = load(None, None)
+    base = gather(usual, bots, seeds, workers=workers)
+    uses = [*_actions(usual), *_kinds(usual, base), *_modules(usual, load)]
     made = []
-    with TemporaryDirectory() as folder:
-        for action in (each for each in usual.things if each.section == "actions"):
-            overlay = Path(folder, f"without_{action.name}")
-            overlay.mkdir()
-            text = _OVERLAY.format(action=action.name, game=usual.id)
-            (overlay / "overlay.yaml").write_text(text, encoding="utf-8")
-            try:
-                there = gather(load(overlay), bots, Seeds(seed, games), workers=workers)
-            except ValueError as why:
-                made.append(Restricted(action.name, action.about.title, 0, None, False, str(why)))
-                continue
-            if [game.number for game in there.games] != [game.number for game in base.games]:
-                why_not = (
-                    f"{len(base.games)} games ended with it, and not the same {len(there.games)} without it"
-                )
-                made.append(Restricted(action.name, action.about.title, 0, None, False, why_not))
-                continue
-            points = usual.has_points
-            with_it, without = (ahead_of_others(each.games, points=points)[:, 0] for each in (base, there))
-            worth = mean_of(np.subtract(with_it, without))
-            made.append(Restricted(action.name, action.about.title, len(with_it), worth, False))
+    for done, use in enumerate(uses):
+        note(done, len(uses), use.title)
+        made.append(_without(use, base, load, seeds, workers))
     chances = holm([each.worth.p if each.worth is not None else 1.0 for each in made])
-    judged = [
-        Restricted(each.name, each.title, each.games, each.worth, p < CERTAIN, each.refused)
-        for each, p in zip(made, chances, strict=True)
-    ]
+    judged = [replace(each, sure=p < CERTAIN) for each, p in zip(made, chances, strict=True)]
     return sorted(judged, key=lambda each: -(each.worth.value if each.worth is not None else -1e9))
+
+
+def _actions(game: Game) -> list[_Use]:
+    return [
+        _Use("action", each.name, each.about.title, (_ACTION.format(effect=each.name),))
+        for each in game.things
+        if each.section == "actions"
+    ]
+
+
+def _kinds(game: Game, base: Gathered | None) -> list[_Use]:
+    """Kinds that are chosen in effects and actions; base: leave out what is taken in few of these games."""
+    sites: dict[str, list[tuple[str, str]]] = {}
+    for site in game.sites:
+        if site.type is not None and site.type.kind == "component" and site.unit[:1] == ("effect",):
+            sites.setdefault(site.type.name, []).append((str(site.unit[1]), site.name))
+    often: dict[str, int] = {}
+    for seen in base.games if base is not None else ():
+        assert base is not None
+        for name in {base.things[n].name for n in seen.taken if base.things[n].sort == "kind"}:
+            often[name] = often.get(name, 0) + 1
+    made = []
+    for of_type, places in sites.items():
+        for kind in game.components[of_type].kinds:
+            name = f"{of_type}.{kind.name}"
+            forbids = tuple(
+                _KIND.format(effect=effect, type=of_type, name=variable, kind=kind.name)
+                for effect, variable in dict.fromkeys(places)
+            )
+            if base is None or often.get(name, 0) >= _RARE * len(base.games):
+                made.append(_Use("kind", name, kind.about.title, forbids))
+    return made
+
+
+def _modules(game: Game, load: Loader) -> list[_Use]:
+    """Of each overlay the actions and kinds that the game does not have without it."""
+    made = []
+    for overlay in game.overlays:
+        try:
+            less = load(None, overlay)
+        except ValueError:
+            # Another overlay needs it.
+            continue
+        left = {each.name for each in (*_actions(less), *_kinds(less, None))}
+        added = [each for each in (*_actions(game), *_kinds(game, None)) if each.name not in left]
+        forbids = tuple(line for each in added for line in each.forbids)
+        if forbids:
+            made.append(_Use("module", overlay, overlay.replace("_", " "), forbids))
+    return made
+
+
+def _without(use: _Use, base: Gathered, load: Loader, seeds: Seeds, workers: Workers | None) -> Restricted:
+    """Play the same seeds without it."""
+    text = _OVERLAY.format(game=base.game.id, forbids="\n".join(f"    - {line}" for line in use.forbids))
+    with TemporaryDirectory() as folder:
+        overlay = Path(folder, "without")
+        overlay.mkdir()
+        (overlay / "overlay.yaml").write_text(text, encoding="utf-8")
+        try:
+            there = gather(load(overlay, None), base.bots, seeds, workers=workers)
+        except ValueError as why:
+            return Restricted(use.sort, use.name, use.title, 0, None, False, str(why))
+    others = {each.number: each for each in there.games}
+    both = [(each, others[each.number]) for each in base.games if each.number in others]
+    if len(both) < max(_FEWEST, 0.9 * len(base.games)):
+        refused = f"of {len(base.games)} games that end with it {len(both)} end without it"
+        return Restricted(use.sort, use.name, use.title, 0, None, False, refused)
+    points = base.game.has_points
+    with_it, less = (ahead_of_others(side, points=points)[:, 0] for side in zip(*both, strict=True))
+    return Restricted(
+        use.sort, use.name, use.title, len(both), mean_of(np.subtract(with_it, less)), sure=False
+    )
 
 
 def ladder(game: Game, seed: int, games: int, workers: Workers | None) -> Iterator[Rung]:

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from cli.report import measures
 from cli.report.gathered import Gathered
 from cli.report.statistics import CERTAIN, Estimate, holm, median_of, share_of
+from cli.report.ways import Way, Ways
 
 # A lead that grows or melts by less than this until the end is a matter of course.
 _GROWTH = 0.2
 # So many things are named in one sentence.
 _NAMED = 4
-# An estimate: seconds that people take for a decision with several options.
-SECONDS_OF_DECISION = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +34,20 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Never:
-    """Something that never happened in games by chance, in a sentence; its place in the files."""
+    """Something that never happened, in a sentence; its place in the files.
 
+    sort: what it never was, one of SORTS; sure: whether it is worth a sentence of the summary.
+    """
+
+    sort: str
     code: str
     message: str
     place: str
+    sure: bool
+
+
+# What something can never have been.
+SORTS = ("drawn", "offered", "affordable", "taken", "triggered", "scored")
 
 
 def percent(of: Estimate) -> str:
@@ -48,7 +56,9 @@ def percent(of: Estimate) -> str:
 
 
 def number(of: Estimate, digits: int = 1) -> str:
-    """A figure with its interval."""
+    """A figure with its interval, where it has one."""
+    if of.low == of.high:
+        return f"{of.value:.{digits}f}"
     return f"{of.value:.{digits}f} (95 %: {of.low:.{digits}f} to {of.high:.{digits}f})"
 
 
@@ -59,11 +69,12 @@ def summary(found: Gathered, never: Sequence[Never]) -> list[Said]:
 
 
 def _never(never: Sequence[Never]) -> Iterator[Said]:
-    for each in never[:_NAMED]:
+    sure = [each for each in never if each.sure]
+    for each in sure[:_NAMED]:
         yield Said("never", f"{each.message[:1].upper()}{each.message[1:]} ({each.place}).", "certain")
-    if len(never) > _NAMED:
+    if len(sure) > _NAMED:
         yield Said(
-            "never", f"{len(never) - _NAMED} more things never happened; they are listed below.", "certain"
+            "never", f"{len(sure) - _NAMED} more things never happened; the page lists them.", "certain"
         )
 
 
@@ -98,19 +109,18 @@ def _certain(found: Gathered) -> Iterator[Said]:
     for odd_one in measures.outliers(found):
         worth, of = odd_one.worth, odd_one.thing
         more = "more" if worth.value > 0 else "less"
-        ends = sorted((abs(worth.low), abs(worth.high)))
         yield Said(
             "worth",
-            f"“{of.title}” ({of.group}) goes with {abs(worth.value):.1f} {odd_one.unit} {more} "
-            f"(95 %: {ends[0]:.1f} to {ends[1]:.1f}) each time it is taken than the rest of the "
-            f"{odd_one.among} options there.",
+            f"“{of.title}” ({of.group}) goes with {_size(worth, 1)} {odd_one.unit} {more} "
+            f"each time it is taken than the rest of the {odd_one.among} options there.",
             "certain", worth.value, worth.low, worth.high, worth.p,
         )  # fmt: skip
 
 
 def _of_place(about: str, who: str, of: measures.SeatMeasures, even: float, *, certain: bool) -> Said:
     better = "more than" if of.ahead.value > 0 else "less than"
-    points = f", and has {number(of.ahead)} points more than the mean of the others" if of.ahead.high else ""
+    ahead, more = _size(of.ahead, 1), "more" if of.ahead.value > 0 else "fewer"
+    points = f", and has {ahead} points {more} than the mean of the others" if of.ahead.high else ""
     if certain:
         sentence = f"{who} wins {percent(of.wins)} of the games, {better} an even {even:.0f} %{points}."
     else:
@@ -120,14 +130,26 @@ def _of_place(about: str, who: str, of: measures.SeatMeasures, even: float, *, c
     )
 
 
+def _size(of: Estimate, digits: int) -> str:
+    """How far a figure is from nothing, with its interval; where that holds both signs they are shown."""
+    if of.low * of.high < 0:
+        sign = 1 if of.value > 0 else -1
+        low, high = sorted((sign * of.low, sign * of.high))
+        return f"{abs(of.value):.{digits}f} (95 %: {low:+.{digits}f} to {high:+.{digits}f})"
+    low, high = sorted((abs(of.low), abs(of.high)))
+    return number(Estimate(abs(of.value), low, high), digits)
+
+
 def _of_growth(growth: Estimate, *, certain: bool) -> Said:
-    amount = f"{growth.value:+.2f} points (95 %: {growth.low:+.2f} to {growth.high:+.2f})"
     if not certain:
+        amount = f"{growth.value:+.2f} points (95 %: {growth.low:+.2f} to {growth.high:+.2f})"
         sentence = f"Leads are not shown to run away or to melt: a point half way brings {amount} by the end."
     elif growth.value > 0:
+        amount = _size(growth, 2)
         sentence = f"The leader runs away: each point of lead half way brings {amount} more by the end."
     else:
-        sentence = f"Those behind catch up: each point of lead half way brings {amount} by the end."
+        amount = _size(growth, 2)
+        sentence = f"Those behind catch up: of each point of lead half way {amount} is gone by the end."
     about = "runaway" if growth.value > 0 else "catching up"
     return Said(
         about, sentence, "certain" if certain else "seen", growth.value, growth.low, growth.high, growth.p
@@ -143,12 +165,11 @@ def _seen(found: Gathered) -> Iterator[Said]:
     if rounds := found_lengths.get("rounds"):
         yield _described("length", f"Half of the games have at most {number(rounds, 0)} rounds.", rounds)
     decisions = found_lengths["decisions"]
-    minutes = decisions.value * SECONDS_OF_DECISION / 60
     yield _described(
         "length",
         f"A game has {number(decisions, 0)} decisions in the median, each with "
-        f"{number(found_lengths['options'])} options; at {SECONDS_OF_DECISION} seconds each, "
-        f"people would take about {minutes:.0f} minutes.",
+        f"{number(found_lengths['options'])} options; at {measures.SECONDS_OF_DECISION} seconds each, "
+        f"people would take about {found_lengths['minutes'].value:.0f} minutes.",
         decisions,
     )  # fmt: skip
     by_source = measures.sources(found)
@@ -191,6 +212,22 @@ def _course(found: Gathered) -> Iterator[Said]:
         yield _described(
             "decided", f"From {10 * decided} % of a game on who leads wins {percent(each)}.", each
         )
+
+
+def ways_said(ways: Ways) -> list[Said]:
+    """Which of the ways to play wins most and least, where there are any."""
+    if not ways.found:
+        return []
+    best, worst = (pick(ways.found, key=lambda way: way.wins.value) for pick in (max, min))
+    ends = [f"{_marked(best)} wins {percent(best.wins)}", f"{_marked(worst)} {percent(worst.wins)}"]
+    sentence = f"Of {len(ways.found)} ways to play, that with {' of its games, that with '.join(ends)}."
+    return [_described("ways", sentence, best.wins)]
+
+
+def _marked(way: Way) -> str:
+    """A way by what marks it most."""
+    name, off = way.marks[0]
+    return f"{'more' if off > 0 else 'less'} {name.removeprefix('takes ')}"
 
 
 def _described(about: str, sentence: str, of: Estimate) -> Said:

@@ -35,7 +35,8 @@ class Judged:
     def sentence(self) -> str:
         """Whether it holds, in words."""
         whose = f" ({self.of})" if self.of else ""
-        figure = f"{self.value:.1f}{whose}, 95 %: {self.low:.1f} to {self.high:.1f}"
+        interval = f", 95 %: {self.low:.1f} to {self.high:.1f}" if self.low < self.high else ""
+        figure = f"{self.value:.1f}{whose}{interval}"
         return f"{self.name}: {'holds' if self.holds else 'does not hold'}; it is {figure}."
 
 
@@ -121,10 +122,8 @@ def _comebacks(found: Gathered) -> Iterator[tuple[str, Estimate]]:
 
 def _never_taken(found: Gathered) -> Iterator[tuple[str, Estimate]]:
     """Options and kinds that were offered in some games and taken in none; no guess, so no interval."""
-    offered = {number for game in found.games for number in game.offered}
-    left = offered - {number for game in found.games for number in game.taken}
-    never = [found.things[number] for number in sorted(left) if found.things[number].sort != "space"]
-    named = ", ".join(f"{each.group}: {each.title}" for each in never[:5])
+    never = measures.never_taken(found)
+    named = ", ".join(f"{each.group}: {each.title}" for each, _ in never[:5])
     yield named, mean_of([float(len(never))])
 
 

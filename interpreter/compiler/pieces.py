@@ -40,6 +40,7 @@ from interpreter.compiler.slots import (
     static_table,
     zone_slot,
 )
+from interpreter.compiler.tallies import tally_drawn
 from interpreter.language.checked import (
     AssignSt,
     BuiltInEx,
@@ -282,6 +283,7 @@ def carried_over(ctx: Context, s: MoveSt) -> list[Stmt]:
         return move_all(ctx, s)
     piece = fresh(ctx, "piece")
     code: list[Stmt] = [ir.Let(piece, lower(ctx, s.piece))]
+    code += tally_drawn(ctx, s, ir.numbers([ir.local(piece)]))
     heard = ctx.listened or any(event in ctx.listeners for event in events_of(s))
     if s.amount is None:
         code += moved(ctx, s, ir.local(piece))
@@ -352,6 +354,7 @@ def move_all(ctx: Context, s: MoveSt) -> list[Stmt]:
     code: list[Stmt] = [
         ir.Let("moved", ir.slot(slot, NUMBERS)),
         ir.Put(holder(ctx, s.source)[0], ir.const(())),
+        *tally_drawn(ctx, s, ir.local("moved", NUMBERS)),
     ]
     gone = rules_change(ctx, "rule_out", s.source, ir.local(each))
     target, target_kind = holder(ctx, s.target)
@@ -397,7 +400,11 @@ def _draw(ctx: Context, s: DrawSt, _names: list[Local]) -> list[Stmt]:
         *rules_change(ctx, "rule_out", s.source, ir.local(each)),
         *put_in(ctx, s.target, ir.local(each), s.place),
     ]
-    return [*code, ir.Loop(each, ir.local("moved", NUMBERS), body)]
+    return [
+        *code,
+        *tally_drawn(ctx, s, ir.local("moved", NUMBERS)),
+        ir.Loop(each, ir.local("moved", NUMBERS), body),
+    ]
 
 
 def stream(place: Ex) -> Expr:

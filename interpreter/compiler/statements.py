@@ -30,7 +30,7 @@ from interpreter.compiler.ir import Ask, Contains, Expr, GameCall, IsNone, Item,
 from interpreter.compiler.listeners import may_ask, scope_of, site_of, with_listeners
 from interpreter.compiler.signatures import CLAIMS, NONE, NUMBERS
 from interpreter.compiler.slots import CHOOSING, DOING, counted_values, filtered, lower, somebody
-from interpreter.compiler.tallies import tally_block, tally_options
+from interpreter.compiler.tallies import tally, tally_block, tally_options
 from interpreter.language.checked import (
     AssignSt,
     CallSt,
@@ -346,14 +346,15 @@ def end_step(ctx: Context, name: str) -> Stmt:
 
 @lowers(EndSt)
 def _end(ctx: Context, s: EndSt, _names: list[Local]) -> list[Stmt]:
+    count = tally(ctx, "end", s.position) if s.what == "game" else []
     if s.after is not None:
         ends: Stmt = ir.Put(ir.const(ENDING), ir.const(list(ctx.model.steps).index(s.after)))
     elif s.what == "game":
-        return [ir.Run(ir.call("game_over", ir.const(ctx.flow.finish_at), won(ctx, s)))]
+        return [*count, ir.Run(ir.call("game_over", ir.const(ctx.flow.finish_at), won(ctx, s)))]
     else:
         ends = end_step(ctx, s.what)
     # The end of the game is final.
-    return [ir.When(ir.compare(ir.slot(ir.const(ENDING)), "!=", ir.const(OVER)), [ends])]
+    return [*count, ir.When(ir.compare(ir.slot(ir.const(ENDING)), "!=", ir.const(OVER)), [ends])]
 
 
 # -- structure

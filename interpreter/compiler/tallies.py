@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from interpreter.compiler import ir
 from interpreter.compiler.context import Context
 from interpreter.compiler.ir import Arithmetic, Expr, GameCall, Stmt
-from interpreter.language.checked import ChooseSt, St
+from interpreter.language.checked import ChooseSt, DrawSt, MoveSt, St, ZoneEx
 from interpreter.language.program import StepEx
+from interpreter.language.types import Type
 from interpreter.layout import Counted
 from interpreter.problems.position import Position
 
@@ -32,7 +33,17 @@ def tally_block(ctx: Context, block: Sequence[St], what: str = "block", name: st
 
 def tally_options(ctx: Context, what: str, s: ChooseSt, options: Expr) -> list[Stmt]:
     """Code that counts of which kinds the pieces are that a choice is among, or which members it has."""
-    of = s.variable.type.of if s.many else s.variable.type
+    return _tally_kinds(ctx, what, s.position, s.variable.type.of if s.many else s.variable.type, options)
+
+
+def tally_drawn(ctx: Context, s: DrawSt | MoveSt, pieces: Expr) -> list[Stmt]:
+    """Code that counts of which kinds pieces are that are drawn, or leave where nobody sees them."""
+    unseen = isinstance(s.source, ZoneEx) and s.source.declared.visible == "nobody"
+    holds = s.source.declared.holds if isinstance(s.source, ZoneEx) else None
+    return _tally_kinds(ctx, "drawn", s.position, holds, pieces) if unseen or isinstance(s, DrawSt) else []
+
+
+def _tally_kinds(ctx: Context, what: str, place: Position, of: Type | None, options: Expr) -> list[Stmt]:
     if not ctx.counting or of is None:
         return []
     member: Expr = ir.local("counted__")
@@ -44,8 +55,8 @@ def tally_options(ctx: Context, what: str, s: ChooseSt, options: Expr) -> list[S
         member = Arithmetic("//", ir.plus(member, ir.const(-made.first)), ir.const(made.combinations))
     else:
         return []
-    # The slots of one choice lie side by side: they are all reserved here.
-    first = min(ctx.layout.count_of(Counted(what, s.position, f"{of.name}.{name}")) for name in names)
+    # The slots of one place lie side by side: they are all reserved here.
+    first = min(ctx.layout.count_of(Counted(what, place, f"{of.name}.{name}")) for name in names)
     return [ir.Loop("counted__", options, [ir.AddTo(ir.plus(member, ir.const(first)), "+", ir.const(1))])]
 
 

@@ -19,6 +19,8 @@ from cli.report.page import page
 from cli.report.restricted import restricted
 from cli.report.summary import Said, summary
 from cli.report.targets import judged
+from cli.report.ways import ways
+from cli.report.whole import Report
 
 # Two players draft cards, and a die gives points too.
 GAME = """\
@@ -162,7 +164,7 @@ def test_the_page_needs_no_network_and_runs_no_script(tmp_path: Path) -> None:
     game = load(tmp_path).game
     assert game is not None
     found = gather(game, ["random"] * 2, Seeds(1, 200))
-    text = page(found, summary(found, []), [], "what was played")
+    text = page(Report(found, summary(found, []), "what was played", ways=ways(found)))
     assert "&lt;b&gt;Drafted" in text and "<b>Drafted" not in text
     assert not re.search(r"<script|<link|src=|href=\"http|@import", text)
     assert len(text) < 3_000_000
@@ -193,13 +195,39 @@ def test_what_an_action_is_worth_to_whom_it_is_forbidden(tmp_path: Path) -> None
     text = text.replace("[draft]", "[wish, rest]")
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
 
-    def made(overlay: Path | None) -> Game:
+    def made(overlay: Path | None, _less: str | None) -> Game:
         game = load(tmp_path, overlays=[str(overlay)] if overlay is not None else []).game
         assert game is not None
         return game
 
-    found = {each.name: each for each in restricted(made, ["greedy"] * 2, 1, 40, None)}
+    found = {each.name: each for each in restricted(made, ["greedy"] * 2, Seeds(1, 40), None)}
     wish, rest = found["wish"].worth, found["rest"].worth
     assert wish is not None and rest is not None
     assert found["wish"].sure and wish.value == 40.0
     assert not found["rest"].sure and rest.value == 0.0
+
+
+@pytest.mark.slow
+def test_what_a_kind_and_a_module_are_worth_to_whom_they_are_forbidden(tmp_path: Path) -> None:
+    """A garnet is worth 9 points, and a module brings it; a ruby is worth as much as the others."""
+    (tmp_path / "ruleset.yaml").write_text(GAME, encoding="utf-8")
+    rich = tmp_path / "expansions" / "rich"
+    rich.mkdir(parents=True)
+    (rich / "overlay.yaml").write_text(
+        "id: rich\ntitle: Rich\nbase: drafted\n"
+        "add: {kinds: {garnet: {component: card, points: 9, price: 0, copies: 8}}}\n",
+        encoding="utf-8",
+    )
+
+    def made(overlay: Path | None, less: str | None) -> Game:
+        names = [name for name in ("rich", overlay) if name is not None and name != less]
+        game = load(tmp_path, overlays=[str(name) for name in names]).game
+        assert game is not None
+        return game
+
+    found = {(each.sort, each.name): each for each in restricted(made, ["greedy"] * 2, Seeds(1, 40), None)}
+    garnet, module = found["kind", "card.garnet"], found["module", "rich"]
+    assert garnet.sure and garnet.worth is not None and garnet.worth.value > 20
+    assert module.worth is not None and module.worth.value == garnet.worth.value
+    kinds = [each for each in found.values() if each.sort == "kind" and each is not garnet]
+    assert len(kinds) == 4 and not any(each.sure for each in kinds)
