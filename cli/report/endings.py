@@ -1,7 +1,6 @@
 """Endings by cause: which `end game` of the rules ended the games of the bots.
 
-The first games are played once more in code that counts. Where bots look ahead, both engines take the counts
-back with the position.
+The first games are played again, choice by choice, in code that counts.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from cli.report.gathered import Gathered
 from cli.report.statistics import Estimate, share_of
-from interpreter import Seeds, simulate_seeds
+from interpreter import Seeds
 
 if TYPE_CHECKING:
-    from interpreter import Loaded, Played
+    from interpreter import Game, Loaded
 
-# So many games are played, or as many as were begun within so many seconds.
-GAMES, _PORTION, _SECONDS = 200, 20, 15.0
+# No more games are begun after so many seconds of the processor.
+_SECONDS = 15.0
 _FLOW = "the flow came to its end"
 
 
@@ -38,25 +37,28 @@ def endings(loaded: Loaded, found: Gathered) -> list[Ending]:
     game = loaded.counting.game(found.game.players, drawing=False) if loaded.counting is not None else None
     if game is None:
         return []
-    rules = [place for place, of in enumerate(game.counted) if of.what == "end"]
-    places = [*game.counted]
+    places, begun = [*game.counted], time.process_time()
     counted: Counter[int] = Counter()
-
-    def note(_number: int, _seed: int, played: Played) -> None:
-        if played.finished:
-            # A rule may say that the game ends later; another can end it before.
-            counted[next((place for place in rules if played.counted[place]), -1)] += 1
-
-    begun = time.monotonic()
-    for first in range(0, GAMES, _PORTION):
-        part = Seeds(found.seed, _PORTION, first)
-        played = simulate_seeds(game, found.bots, part, 1, note, found.engine, 0)
-        if played.stopped or not rules or time.monotonic() - begun > _SECONDS:
+    for number, choices in found.choices.items():
+        counted[_rule_of(game, Seeds(found.seed, number)[number - 1], choices)] += 1
+        if time.process_time() - begun > _SECONDS:
             break
     made, total = list[Ending](), counted.total()
     for place, games in counted.most_common():
         share, at = share_of(games, total), places[place].place if place >= 0 else None
-        line = ((loaded.lines_of(at.file) or [""] * at.line)[at.line - 1]).strip() if at is not None else ""
+        lines = (loaded.lines_of(at.file) or []) if at is not None else []
+        line = lines[at.line - 1][at.column - 1 :].strip() if at is not None and lines else ""
         where = f"{at.file}:{at.line}" if at is not None else ""
-        made.append(Ending(line.lstrip("- ") or _FLOW, where, games, share))
+        made.append(Ending(line or _FLOW, where, games, share))
     return made
+
+
+def _rule_of(game: Game, seed: int, choices: list[int]) -> int:
+    """The place in `Game.counted` of what ended a game; -1: nothing did, it came to its end."""
+    state = game.new(seed)
+    for choice in choices:
+        state.choose(choice)
+    times = game.course([state.slots[slot] for slot in game.course_slots]).counted
+    rules = (place for place, of in enumerate(game.counted) if of.what == "end")
+    # A rule may say that the game ends later; another can end it before.
+    return next((place for place in rules if times[place]), -1)

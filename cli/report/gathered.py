@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # So many games are played between two looks at the clock.
 PORTION = 200
+# Of so many games, the first, the choices are kept.
+CHOICES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class GameSeen:
 
 @dataclass(slots=True)
 class Gathered:
-    """All that was played. figures: as `simulate` has them, of the last portion; endings: games by cause."""
+    """All that was played. endings: games by cause; choices: of the first games, by their numbers."""
 
     game: Game
     bots: Sequence[str]
@@ -71,6 +73,7 @@ class Gathered:
     seconds: float = 0.0
     engine: str = "python"
     stopped: str | None = None
+    choices: dict[int, list[int]] = field(default_factory=dict)
     numbers: dict[tuple[int, int | None], int] = field(default_factory=dict)
 
     def add(self, played: Played) -> None:
@@ -92,10 +95,14 @@ class Gathered:
             played.rounds, played.turns / players, played.decisions, 0.0, [], (), {}, {}, {},
         )  # fmt: skip
         decided = options = 0
+        choices: list[int] = []
+        if len(self.choices) < CHOICES:
+            self.choices[self.played] = choices
         for entry in record_entries(self.game, played.record):
             if isinstance(entry, Decided):
                 decided += 1
                 options += len(entry.values)
+                choices.append(entry.place)
                 self._count(found, entry, decided / max(1, played.decisions))
             elif isinstance(entry, Standing):
                 found.standings.append(entry.points[:players])
