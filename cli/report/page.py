@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import starmap
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -16,7 +17,7 @@ from cli.report.plots import heat_maps, plots_of
 from cli.report.restricted import Restricted
 from cli.report.statistics import CERTAIN, CONFIDENCE, LIKELY, median_of, share_of
 from cli.report.summary import SORTS, Never, number, percent
-from cli.report.ways import AGREEMENT, Ways
+from cli.report.ways import AGREEMENT, Ways, mark_said
 from cli.report.whole import Report
 
 _TEMPLATES = Path(__file__).with_name("templates")
@@ -235,23 +236,24 @@ def _ways(ways: Ways) -> Section:
         return Section("ways", "Ways to play", [each for each in words if each])
     rows = [
         (
-            f"{place}: " + ", ".join(f"{'more' if off > 0 else 'less'} {name}" for name, off in way.marks),
-            f"{100 * way.share:.0f} %", percent(way.wins),
+            f"way {place}", f"{100 * way.share:.0f} %", percent(way.wins),
             *("" if each is None else percent(each) for each in way.against),
         )
         for place, way in enumerate(ways.found, 1)
     ]  # fmt: skip
     words = [
         "Players grouped by where their points came from and what they chose in the question that is "
-        "asked most; "
-        f"both halves of the games give these groups (they agree by {ways.agreement:.2f} of 1).",
-        "The groups lie apart."
-        if ways.parted
-        else "They are parts of one cloud: most players are between them, and a way is a leaning.",
+        f"asked most; both halves of the games give these groups (they agree by {ways.agreement:.2f} of 1). "
+        + (
+            "The groups lie apart."
+            if ways.parted
+            else "They are parts of one cloud: many players are between them, and a way is a leaning."
+        ),
+        *(f"Way {n}: {', '.join(starmap(mark_said, way.marks))}." for n, way in enumerate(ways.found, 1)),
         "No way is ahead of each other way for certain."
         if ways.best is None
         else f"Way {ways.best + 1} is ahead of each other way for certain: it dominates.",
         unused,
     ]
-    head = ["way", "of players", "victories", *(f"ahead of {n}" for n in range(1, len(ways.found) + 1))]
+    head = ["way", "of players", "victories", *(f"ahead of way {n}" for n in range(1, len(ways.found) + 1))]
     return Section("ways", "Ways to play", [each for each in words if each], "", head, rows)

@@ -175,10 +175,16 @@ def heat_maps(found: Gathered) -> dict[str, str]:
         for node_type in board.node_types:
             for name, total in counts.get(node_type, {}).items():
                 chosen[name] = chosen.get(name, 0) + total
-        if any(chosen.values()):
-            made |= dict(
-                _board(found, board, chosen, place) for place in range(min(_LAYOUTS, len(board.layouts)))
+        # Of several layouts those that were in play.
+        several = len(board.layouts) > 1
+        used = [
+            place
+            for place, layout in enumerate(board.layouts)
+            if any(
+                times for name, times in chosen.items() if not several or name.startswith(f"{layout.name}/")
             )
+        ]
+        made |= dict(_board(found, board, chosen, place) for place in used[:_LAYOUTS])
     return made
 
 

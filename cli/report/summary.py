@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from cli.report import measures
 from cli.report.gathered import Gathered
 from cli.report.statistics import CERTAIN, Estimate, holm, median_of, share_of
-from cli.report.ways import Way, Ways
+from cli.report.ways import Ways, mark_said
 
 # A lead that grows or melts by less than this until the end is a matter of course.
 _GROWTH = 0.2
@@ -219,15 +219,11 @@ def ways_said(ways: Ways) -> list[Said]:
     if not ways.found:
         return []
     best, worst = (pick(ways.found, key=lambda way: way.wins.value) for pick in (max, min))
-    ends = [f"{_marked(best)} wins {percent(best.wins)}", f"{_marked(worst)} {percent(worst.wins)}"]
-    sentence = f"Of {len(ways.found)} ways to play, that with {' of its games, that with '.join(ends)}."
+    sentence = (
+        f"Of {len(ways.found)} ways to play, that with {mark_said(*best.marks[0])} wins {percent(best.wins)} of "
+        f"its games, that with {mark_said(*worst.marks[0])} {percent(worst.wins)}."
+    )
     return [_described("ways", sentence, best.wins)]
-
-
-def _marked(way: Way) -> str:
-    """A way by what marks it most."""
-    name, off = way.marks[0]
-    return f"{'more' if off > 0 else 'less'} {name.removeprefix('takes ')}"
 
 
 def _described(about: str, sentence: str, of: Estimate) -> Said:

@@ -59,6 +59,13 @@ class Ways:
     unused: tuple[str, ...] = ()
 
 
+def mark_said(name: str, off: float) -> str:
+    """What players of a way do more or less than others, in words."""
+    if name.startswith("points from "):
+        return f"{'more' if off > 0 else 'fewer'} {name}"
+    return f"{name} {'more' if off > 0 else 'less'} often"
+
+
 def ways(found: Gathered) -> Ways:
     """The ways to play."""
     names, table = _table(found)
@@ -149,7 +156,7 @@ def _table(found: Gathered) -> tuple[list[str], Floats]:
     """
     sources, asked = _shares_of_points(found), _shares_of_choices(found)
     names = [f"points from {found.game.sources[n].replace('_', ' ')}" for n in sources[0]]
-    names += [f"takes “{found.things[n].title}”" for n in asked[0]]
+    names += [f"“{found.things[n].title}”" for n in asked[0]]
     table = np.sqrt(np.hstack([sources[1], asked[1]]))
     kept = table.std(axis=0) > 1e-9 if len(table) else np.zeros(len(names), dtype=bool)
     return [name for name, used in zip(names, kept, strict=True) if used], table[:, kept]
