@@ -220,8 +220,8 @@ def ways_said(ways: Ways) -> list[Said]:
         return []
     best, worst = (pick(ways.found, key=lambda way: way.wins.value) for pick in (max, min))
     sentence = (
-        f"Of {len(ways.found)} ways to play, that with {mark_said(*best.marks[0])} wins {percent(best.wins)} of "
-        f"its games, that with {mark_said(*worst.marks[0])} {percent(worst.wins)}."
+        f"Of {len(ways.found)} ways to play, that with {mark_said(*best.marks[0])} wins {percent(best.wins)} "
+        f"of its games, that with {mark_said(*worst.marks[0])} {percent(worst.wins)}."
     )
     return [_described("ways", sentence, best.wins)]
 
