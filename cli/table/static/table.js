@@ -520,7 +520,8 @@ document.addEventListener("keydown", (event) => {
 function look() {
   // Where no board is asked about, the first one is seen beside the question.
   const asked = document.querySelector("figure.asked") || document.querySelector("#boards figure");
-  if (!asked || !matchMedia("(max-width: 60rem)").matches) return;
+  // In a short window, such as one enlarged to twice the size, the question is what is seen first.
+  if (!asked || !matchMedia("(max-width: 60rem) and (min-height: 36.01rem)").matches) return;
   const fine = asked.querySelector("[data-fine]");
   if (fine) fine.scrollIntoView({block: "center", inline: "center"});
   else asked.scrollIntoView({block: "nearest"});
