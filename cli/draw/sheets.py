@@ -294,6 +294,13 @@ def _exact(*values: float) -> str:
 # --- The first page ---------------------------------------------------------------------------------
 
 
+def _then(boards: int) -> str:
+    """What comes after the pieces; boards: on how many pages."""
+    if not boards:
+        return "the rules"
+    return f"the boards (on {boards} page{'s' if boards > 1 else ''}), then the rules"
+
+
 def _first_page(game: Game, paper: Paper, boards: int) -> str:
     """Return what is said before the sheets: what this is, what there is to cut, and how to print it."""
     rows = [
@@ -315,7 +322,7 @@ def _first_page(game: Game, paper: Paper, boards: int) -> str:
     printed = _PRINTED[paper.backs] if any(row[3] for row in rows) else ""
     said = [
         "Made from the rules as data; no product of a publisher, and with none of a publisher's art.",
-        f"{game.players} players. After the pieces come the boards (pages: {boards}), then the rules.",
+        f"{game.players} players. After the pieces come {_then(boards)}.",
         f"Print at 100 %, without scaling, on paper of {paper.size[0]:g} × {paper.size[1]:g} mm. {printed} "
         "Short lines beside pieces show where to cut; hexes and round pieces have a thin line around them.",
     ]

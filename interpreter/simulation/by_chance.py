@@ -311,7 +311,8 @@ class _Findings:
         for name, fits in times["fits"].items():
             of_type, _, kind = name.partition(".")
             made = self.model.components.get(of_type)
-            if not fits or times["option"][name]:
+            few = _FEWEST if made is not None else 1  # one of many kinds may just have been dear
+            if fits < few or times["option"][name]:
                 continue
             if made is None:
                 place = max((n, of.place) for of, n in self.counted.items() if of[::2] == ("fits", name))[1]
