@@ -87,6 +87,7 @@ if TYPE_CHECKING:
     from interpreter.play.game import Game as Game
     from interpreter.play.game import State as State
     from interpreter.play.marked_spaces import marked_spaces as marked_spaces
+    from interpreter.play.marked_spaces import related_spaces as related_spaces
     from interpreter.play.record import Decided as Decided
     from interpreter.play.record import PointsBySource as PointsBySource
     from interpreter.play.record import Standing as Standing
@@ -191,7 +192,7 @@ else:
         "play.event": "Event Happening Spot seen_by",
         "play.faults": "RuleFault UnknownOption",
         "play.game": "Game State",
-        "play.marked_spaces": "marked_spaces",
+        "play.marked_spaces": "marked_spaces related_spaces",
         "play.record": "Decided PointsBySource Standing record_entries",
         "play.subset": "Subset",
         "play.view": "View",

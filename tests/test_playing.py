@@ -37,7 +37,7 @@ from cli.show.ink import running
 from cli.show.log import happened_lines
 from cli.show.picture import Cell, picture
 from cli.show.position import draw_boards, offered_lines, position_lines, position_text
-from interpreter import Game, Journal, State, load, marked_spaces
+from interpreter import Game, Journal, State, load, marked_spaces, related_spaces
 from tests.playing import ROOT, all_games, game_of, random_play, sampled
 
 BURGUNDY = ROOT / "rulesets" / "burgundy"
@@ -360,6 +360,33 @@ def test_each_space_is_marked_for_itself(tmp_path: Path) -> None:
     before = state.slots[:]
     assert len(marked_spaces(state, "row", 0, "dear")) == 40
     assert state.slots == before
+
+
+def test_a_value_with_a_title_says_which_spaces_belong_to_one(tmp_path: Path) -> None:
+    """Of the space's own type, where it says something; what fails is left out."""
+    text = (
+        "id: road\ntitle: Road\nplayers: 1\ncomponents: {disc: {kinds: {ace: {}}}}\n"
+        "boards: {way: {shape: track, spaces: 5, holds: disc}}\nvalues:\n"
+        "  beyond(way x): {title: Two beyond, is: set(y for y in way where y.index == x.index + 2)}\n"
+        "  untitled(way x): set(y for y in way)\n"
+        "  broken(way x): {title: Broken, is: set(y for y in way where 1 / (x.index - 2) == 9)}\n"
+        "flow:\n  - {step: first, players: players, do: 'choose x in way: move ace from box(disc) to x'}\n"
+    )
+    state = game_from(tmp_path, text).new(1)
+    assert related_spaces(state, "way", 0, "2") == {"Two beyond": ["4"]}
+    assert related_spaces(state, "way", 0, "5") == {}
+
+
+def test_places_of_a_drawn_board_are_not_listed_beside_it(tmp_path: Path) -> None:
+    """Where they are very many: `?` lists them."""
+    text = (
+        "id: road\ntitle: Road\nplayers: 1\ncomponents: {disc: {kinds: {ace: {}}}}\n"
+        "boards: {way: {shape: track, spaces: 30, holds: disc}}\n"
+        "flow:\n  - {step: first, players: players, do: 'choose x in way: move ace from box(disc) to x'}\n"
+    )
+    question = asked(game_from(tmp_path, text).new(1))
+    assert "type the name of one of 30 places" in plain(question_lines(question, WIDE, drawn=True))
+    assert "30  30" in plain(question_lines(question, WIDE))
 
 
 def test_marks_that_were_found_before_are_those_of_the_position(tmp_path: Path) -> None:

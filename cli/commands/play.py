@@ -24,7 +24,7 @@ from cli.seen.seeing import see
 from cli.seen.sight import Sight
 from cli.session.seats import HUMAN
 from cli.session.session import NEVER, Session
-from cli.show.decision import question_lines, words_text
+from cli.show.decision import only_drawn, options_lines, question_lines, words_text
 from cli.show.explained import Rulebook
 from cli.show.ink import lines_of, wrapped, wrapped_line
 from cli.show.log import happened_lines, passages_lines
@@ -251,7 +251,7 @@ def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
         screen.show(_shown_first(table, decision.seat, screen.width))
     asked = question_for(Sight(table.state, decision.seat), ahead=screen.terminal)
     assert asked is not None
-    lines = [[], *question_lines(asked, screen.width)]
+    lines = [[], *question_lines(asked, screen.width, drawn=screen.terminal and not table.listed)]
     screen.show(lines)
     while True:
         line: str | None = table.typed
@@ -384,7 +384,10 @@ def _answer(answer: Word | Mistake, table: Table, decision: Decision, width: int
         from interpreter import question
 
         asked = question(table.state).prompt
-        return [*table.rulebook.question(decision, width, asked), [], *lines_of(words_text(WORDS))]
+        full = question_for(Sight(table.state, decision.seat))
+        listed = [[], *options_lines(full, width)] if full is not None and only_drawn(full) else []
+        explained = table.rulebook.question(decision, width, asked)
+        return [*explained, *listed, [], *lines_of(words_text(WORDS))]
     meant, looking = read_answer(answer.about, decision), _looking(table, decision.seat, width)
     if isinstance(meant, Choice):
         return looking.option(decision, decision.options[meant.index])

@@ -16,13 +16,45 @@ if TYPE_CHECKING:
 
 # More options than these are put beside each other.
 _IN_ONE_COLUMN = 12
+# More options than these, all of them places of a board that is drawn beside the question, are only counted.
+_LISTED = 24
 
 
-def question_lines(question: Question, width: int = WIDTH) -> list[Line]:
+def question_lines(question: Question, width: int = WIDTH, *, drawn: bool = False) -> list[Line]:
     """Return who is asked what, and the options: number, title, notes, of actions the id.
 
-    They are one a line where they are few.
+    They are one a line where they are few. drawn: the board on which places are chosen is beside it.
     """
+    enter = "" if question.default is None else f" [Enter: {question.options[question.default].number}]"
+    asked = Run(seat_name(question.seat), f"bold {owner_colour(f'p{question.seat + 1}')}")
+    return [
+        *wrapped_line([asked, Run(f": {question.prompt}{enter}")], "", width),
+        *(line for each in question.shown for line in wrapped(f"{each.title}: {each.words}", "  ", width)),
+        *(wrapped(f"in any case: {question.alike}", "  ", width) if question.alike else []),
+        *(wrapped(f"picked so far: {question.picked}", "  ", width) if question.picked else []),
+        *(_named_on_board(question, width) if drawn else []),
+        *([] if drawn and only_drawn(question) else options_lines(question, width)),
+    ]
+
+
+def only_drawn(question: Question) -> bool:
+    """Whether options are so many places of a board that the board is read sooner than a list."""
+    kinds = {each.places[0][0] if each.places else "" for each in question.options}
+    return len(question.options) > _LISTED and kinds == {"space"}
+
+
+def _named_on_board(question: Question, width: int) -> list[Line]:
+    """Return in a line which places can be chosen, where there is no list of them."""
+    options = question.options
+    if not only_drawn(question):
+        return []
+    name = options[len(options) // 2].places[0][3].replace("_", " ")
+    words = f"type the name of one of {len(options)} places on the board, such as {name}; `?` lists them"
+    return wrapped(words, "  ", width)
+
+
+def options_lines(question: Question, width: int = WIDTH) -> list[Line]:
+    """Return the options: number, title, notes, of actions the id."""
     options = question.options
     number_width = max(len(str(option.number)) for option in options)
     titles = [_with_note(option.title, option.note or option.does) for option in options]
@@ -43,15 +75,7 @@ def question_lines(question: Question, width: int = WIDTH) -> list[Line]:
             ]
         )
         cells += [[Run(f"{' ' * (number_width + 4)}  {line}")] for line in more]
-    enter = "" if question.default is None else f" [Enter: {options[question.default].number}]"
-    asked = Run(seat_name(question.seat), f"bold {owner_colour(f'p{question.seat + 1}')}")
-    return [
-        *wrapped_line([asked, Run(f": {question.prompt}{enter}")], "", width),
-        *(line for each in question.shown for line in wrapped(f"{each.title}: {each.words}", "  ", width)),
-        *(wrapped(f"in any case: {question.alike}", "  ", width) if question.alike else []),
-        *(wrapped(f"picked so far: {question.picked}", "  ", width) if question.picked else []),
-        *(_beside(cells, width) if many else cells),
-    ]
+    return _beside(cells, width) if many else cells
 
 
 def _with_note(title: str, note: str) -> str:

@@ -286,13 +286,19 @@ class Looking:
             f"{each.words} ({called(self.game.counters[each.called])})"
             for each in seen.standing.get(node.name, ())
         ]
-        from interpreter import several
+        from interpreter import related_spaces, several
 
         beside: dict[str, list[str]] = {}
         for other in seen.layout.beside(node):
             kind = "next to" if other.type == node.type else several(other.type.replace("_", " "))
             beside.setdefault(kind, []).append(other.name)
         words += [f"{kind}: {', '.join(names)}" for kind, names in beside.items()]
+        number = self.sight.owners(board).index(owner)
+        related = related_spaces(self.sight.state, board.name, number, node.name)
+        said = [set(names) for names in beside.values()]
+        words += [
+            f"{title}: {', '.join(names)}" for title, names in related.items() if set(names) not in said
+        ]
         return [*lines, *(line for each in words for line in wrapped(each, "  ", self.width))]
 
 

@@ -1,4 +1,4 @@
-"""On which spaces of a board a truth value of the ruleset holds, for those who draw it."""
+"""What values of the ruleset say of the spaces of a board, for those who look at it."""
 
 from __future__ import annotations
 
@@ -87,3 +87,27 @@ def _look(
             if game.namespace[f"value_{value}"](slots, declared.space(owner, number, place)):
                 found.append(node.name)
     return found
+
+
+def related_spaces(state: State, board: str, owner: int, space: str) -> dict[str, list[str]]:
+    """What the titled values give that say which spaces belong to one: by title, the names of these spaces.
+
+    owner counts from 0. What reads anything hidden, or cannot be worked out, is left out.
+    """
+    game, slots = state.game, state.seen_slots[:]
+    declared = game.model.boards[board]
+    number = layout_in_use(game, slots, declared, owner)
+    nodes = declared.layouts[number].nodes
+    place = next(place for place, node in enumerate(nodes) if node.name == space)
+    found = dict[str, list[str]]()
+    for name, rule in game.program.values.items():
+        title, kinds = game.model.values[name].about.title, [each.type for each in rule.parameters]
+        gives = rule.type.of if rule.type.kind == "set" else None
+        if not title or gives not in kinds or [each.name for each in kinds] != [nodes[place].type]:
+            continue
+        slots[WORK] = slots[DEPTH] = 0
+        with suppress(*FAULTS):
+            if not game.origins.is_hidden_value(name):
+                others = game.namespace[f"value_{name}"](slots, declared.space(owner, number, place))
+                found[title] = [nodes[declared.locate(other)[2]].name for other in others]
+    return {title: names for title, names in found.items() if names}
