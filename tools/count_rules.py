@@ -4,10 +4,12 @@
 
 Lines are those of all YAML and CSV files of a ruleset and its overlays, scenarios left out. Letters are those
 of each text that the parser is given, once; white space, comments and what is quoted, for people, are none.
+The last line is what an author has to learn: keys, forms of statements, functions.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -17,9 +19,12 @@ from unittest.mock import patch
 
 from interpreter import check
 from interpreter.language import parser
+from interpreter.language.built_ins import BUILT_INS, GATHERINGS
+from interpreter.language.constructs import CONSTRUCTS, STATEMENT_GROUPS
 from interpreter.problems import Position
 
 ROOT = Path(__file__).resolve().parents[1]
+SCHEMA = ROOT / "schemas" / "part.schema.json"
 # What is no letter of a rule: words for people, comments, then white space.
 _SILENT = re.compile(r'"[^"\n]*"|#[^\n]*|\s+')
 
@@ -49,6 +54,26 @@ def texts_of(folder: Path) -> dict[Position, str]:
     return found
 
 
+def keys() -> set[str]:
+    """Every key that the schema of a ruleset's parts knows, wherever it stands."""
+    found = set[str]()
+
+    def walk(part: object) -> None:
+        if isinstance(part, dict):
+            named = part.get("properties")
+            found.update(named if isinstance(named, dict) else ())
+        for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+            walk(inner)
+
+    walk(json.loads(SCHEMA.read_text(encoding="utf-8")))
+    return found
+
+
+def statements() -> list[str]:
+    """The forms of statements, as the reference lists them."""
+    return [entry.name for entry in CONSTRUCTS if entry.group in STATEMENT_GROUPS]
+
+
 def letters(text: str) -> int:
     """The letters of a rule text that say something."""
     return len(_SILENT.sub("", text))
@@ -67,6 +92,12 @@ def main(games: list[str]) -> None:
         sums = [sums[0] + lines, sums[1] + counted]
         print(f"{folder.name:20}{lines:8,}{counted:10,}")
     print(f"{'all':20}{sums[0]:8,}{sums[1]:10,}")
+    words = {"keys": len(keys()), "statements": len(statements()), "functions": len(BUILT_INS)}
+    print(
+        "to learn:",
+        ", ".join(f"{number} {word}" for word, number in words.items()),
+        f"and {len(GATHERINGS)} for sets",
+    )
 
 
 if __name__ == "__main__":

@@ -116,8 +116,11 @@ def meanings_of(ctx: Checking, node: t.Name, scope: Scope) -> list[Ex]:
         if not scope.has_me:
             why, hint = "it is nobody's turn", None
             if ctx.carrier is not None:
-                why = f"the rules of a {ctx.carrier[0]} are in force in places that are nobody's"
-                hint = "name `me` in the event, as in `began turn(me)`, or somebody: `began turn(player p)`"
+                why = f"the rules of this {ctx.carrier[0]} are in force in places that are nobody's"
+                hint = (
+                    "name `me` in the event or value, as in `began turn(me)`, or somebody, as in "
+                    "`began turn(player p)`; a rule without a player counts once, and needs no `me`"
+                )
             return [fault(ctx, "no-me", f"there is no `me` here: {why}", position, hint)]
         ctx.uses_me = True
         return [MeEx(position, PLAYER)]
