@@ -38,7 +38,7 @@ add:
 _ACTION = "{{of: {effect}(player p), where: p == p1, because: it is tried without}}"
 _KIND = (
     '{{of: {effect}(player p), option: "{type} {name}", '
-    'where: "p == p1 and same_kind({name}, {kind})", because: it is tried without}}'
+    'where: "p == p1 and {name}.index == {kind}.index", because: it is tried without}}'
 )
 
 
@@ -115,7 +115,7 @@ def restricted(
     uses = [*_actions(usual), *_kinds(usual, base), *_modules(usual, load)]
     made = []
     for done, use in enumerate(uses):
-        note(done, len(uses), use.title)
+        note(done, len(uses), use.title or use.name)
         made.append(_without(use, base, load, seeds, workers))
     chances = holm([each.worth.p if each.worth is not None else 1.0 for each in made])
     judged = [replace(each, sure=p < CERTAIN) for each, p in zip(made, chances, strict=True)]
