@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # The bots of the ladder, each against the next.
 RUNGS = ("random", "greedy", "search:250", "search:1000", "search:4000")
 # Kinds that are taken in a smaller share of games are left out; of fewer pairs of games nothing is said.
-_RARE, _FEWEST = 0.05, 30
+_LEAST_SHARE, _FEWEST = 0.05, 30
 _OVERLAY = """\
 id: without
 title: Without something for the first seat
@@ -149,7 +149,7 @@ def _kinds(game: Game, base: Gathered | None) -> list[_Use]:
                 _KIND.format(effect=effect, type=of_type, name=variable, kind=kind.name)
                 for effect, variable in dict.fromkeys(places)
             )
-            if base is None or often.get(name, 0) >= _RARE * len(base.games):
+            if base is None or often.get(name, 0) >= _LEAST_SHARE * len(base.games):
                 made.append(_Use("kind", name, kind.about.title, forbids))
     return made
 

@@ -31,7 +31,7 @@ def at_revision(named: str, of: Path, into: Path) -> Path:
 def _git(folder: Path, named: str, *words: str) -> bytes:
     call: Sequence[str] = ["git", "-C", str(folder), *words]
     try:
-        return subprocess.run(call, check=True, capture_output=True).stdout
+        return subprocess.check_output(call, stderr=subprocess.PIPE)
     except FileNotFoundError:
         raise click.UsageError(f"'{named}' needs git, which is not installed") from None
     except subprocess.CalledProcessError as failed:

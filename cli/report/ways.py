@@ -25,8 +25,8 @@ _LEAST = 0.02
 _COMPONENTS, _CLOUDS = 3, 5
 # A group smaller than this share of the players is none.
 _SMALLEST = 0.05
-# Nobody "lives on" a source that has a smaller share of the points of each.
-_LIVES_ON = 1 / 3
+# A source is unused if each player has a smaller share of the points from it.
+_MUCH = 1 / 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +75,9 @@ def ways(found: Gathered) -> Ways:
     places = PCA(min(_COMPONENTS, len(names)), random_state=0).fit_transform(table)
     best, agreement = None, 0.0
     for many in range(2, MOST + 1):
-        labels, agreed = _grouped(places, many, found.game.players)
-        agreement = max(agreement, agreed)
-        if agreed >= AGREEMENT and np.bincount(labels, minlength=many).min() >= _SMALLEST * len(labels):
+        labels, halves = _grouped(places, many, found.game.players)
+        agreement = max(agreement, halves)
+        if halves >= AGREEMENT and np.bincount(labels, minlength=many).min() >= _SMALLEST * len(labels):
             apart = _silhouette(places, labels)
             if best is None or apart > best[0]:
                 best = (apart, many, labels)
@@ -205,5 +205,5 @@ def _unused(found: Gathered) -> tuple[str, ...]:
     return tuple(
         found.game.sources[number].replace("_", " ")
         for number, share in zip(numbers, greatest, strict=True)
-        if share < _LIVES_ON
+        if share < _MUCH
     )
