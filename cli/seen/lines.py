@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -29,9 +30,11 @@ def plain(lines: Iterable[Line]) -> str:
     return "\n".join(clean("".join(run.text for run in line)).rstrip() for line in lines)
 
 
-def joined(parts: Iterable[Line], between: str = ", ") -> Line:
-    """Return parts as one line."""
-    line: Line = []
+def joined(parts: Iterable[Line], between: str = "") -> Line:
+    """Return parts as one line: with commas, or with strokes where the parts have commas themselves."""
+    parts, line = list(parts), list[Run]()
+    if not between:
+        between = " | " if any(re.search("[,;] ", plain([part])) for part in parts) else ", "
     for part in parts:
         line += [*([Run(between)] if line else []), *part]
     return line
