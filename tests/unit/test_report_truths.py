@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 
+import click
 import pytest
 
 from interpreter import Game, Seeds, check, load
@@ -13,10 +15,12 @@ pytest.importorskip("scipy")
 pytest.importorskip("wasmtime")
 
 from cli.report.compared import compared
+from cli.report.endings import endings
 from cli.report.gathered import gather
 from cli.report.never import never_happened
 from cli.report.page import page
 from cli.report.restricted import restricted
+from cli.report.revision import at_revision
 from cli.report.summary import Said, summary
 from cli.report.targets import judged
 from cli.report.ways import ways
@@ -110,6 +114,49 @@ def test_a_planted_truth_is_said_and_nothing_else(
     assert [each.about for each in certain] == [about], [each.sentence for each in certain]
     assert words in certain[0].sentence
     assert certain[0] in said[:10]
+
+
+@pytest.mark.parametrize(
+    ("changes", "sort"),
+    [((DEAR,), "affordable"), ((CLOSED, OPEN), "offered"), ((SILENT,), "triggered")],
+    ids=["a dear card", "closed", "a silent rule"],
+)
+def test_what_never_happened_is_sorted(
+    tmp_path: Path, changes: tuple[tuple[str, str], ...], sort: str
+) -> None:
+    text = GAME
+    for before, after in changes:
+        text = text.replace(before, after, 1)
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    assert [each.sort for each in never_happened(check(tmp_path, counting=True), None, 100)] == [sort]
+
+
+def test_games_are_counted_by_the_rule_that_ended_them(tmp_path: Path) -> None:
+    last = "          score sum(die) as luck\n"
+    text = GAME.replace(last, f"{last}          if sum(die) == 1 and me == p1: end game\n", 1)
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    game = load(tmp_path).game
+    assert game is not None
+    found = {
+        each.cause: each.games
+        for each in endings(check(tmp_path, counting=True), gather(game, ["random"] * 2, Seeds(1, 40)))
+    }
+    assert set(found) == {"end game", "the flow came to its end"} and sum(found.values()) == 40
+
+
+def test_rules_as_they_were_at_another_revision(tmp_path: Path) -> None:
+    home, before = tmp_path / "games" / "drafted", tmp_path / "before"
+    home.mkdir(parents=True)
+    before.mkdir()
+    (home / "ruleset.yaml").write_text(GAME, encoding="utf-8")
+    person = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.org"]
+    for words in (["init", "-q"], ["add", "-A"], [*person, "commit", "-qm", "first"]):
+        subprocess.run(["git", "-C", str(tmp_path / "games"), *words], check=True)
+    (home / "ruleset.yaml").write_text(GAME.replace(*STRONG), encoding="utf-8")
+    then = at_revision("drafted@HEAD", home, before)
+    assert (then / "ruleset.yaml").read_text(encoding="utf-8") == GAME
+    with pytest.raises(click.BadParameter, match="no such revision"):
+        at_revision("drafted@--help", home, before)
 
 
 def test_of_an_even_game_nothing_is_said_for_certain(tmp_path: Path) -> None:
