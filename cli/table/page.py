@@ -24,7 +24,7 @@ from cli.seen.boards import BoardSeen
 from cli.seen.hints import hints_of
 from cli.seen.lines import joined, plain
 from cli.seen.model import Counter, Place, Question, Zone
-from cli.seen.page_places import place_on_page, track_of
+from cli.seen.page_places import place_on_page, as_track
 from cli.seen.pieces import piece_look, seat_name, things_line
 from cli.seen.questions import confirming
 from cli.seen.seeing import ended, see
@@ -413,7 +413,7 @@ class _Page:
         return {
             f"laid-{name}-track": str(_parts().track(counter, self._track(counter, *track)))
             for counter, name in named
-            if (track := track_of(self.game, name)) is not None
+            if (track := as_track(self.game, name)) is not None
         }
 
     def _track(self, counter: Counter, last: int, marks: Mapping[int, str]) -> Markup:
@@ -590,7 +590,7 @@ class _Page:
         log, reader = self.session.log, self.seat if self.seat is not None else -1
         named: dict[str, str] = {}
         first = max(len(log.done) - _READ, 1)
-        passages = [*(log.set_up(seats) if first == 1 else []), *log.passages(seats, first)]
+        passages = [*(log.opening(seats) if first == 1 else []), *log.passages(seats, first)]
         for each in passages[-_LOG:]:
             place = sum(name.startswith(f"log-{each.first}-") for name in named)
             happened = log.in_words(self.game, each, reader)
