@@ -24,7 +24,7 @@ from cli.seen.boards import BoardSeen
 from cli.seen.hints import hints_of
 from cli.seen.lines import joined, plain
 from cli.seen.model import Counter, Place, Question, Zone
-from cli.seen.page_places import place_on_page, as_track
+from cli.seen.page_places import as_track, place_on_page
 from cli.seen.pieces import piece_look, seat_name, things_line
 from cli.seen.questions import confirming
 from cli.seen.seeing import ended, see
