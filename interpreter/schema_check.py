@@ -49,11 +49,11 @@ _HABITS = {
     "if": ("when", "`when: EXPR` is the condition of a step"),
     "winner": (
         "ties",
-        "a rule says it where the game ends: `end game won by PLAYERS`; `rulewright upgrade` writes it",
+        "a rule says it where the game ends: `end game won by PLAYERS`; leave this key out",
     ),
     "broken_off": (
         "ties",
-        "a rule says it where the game ends: `end game undecided`; `rulewright upgrade` writes it",
+        "a rule says it where the game ends: `end game undecided`; leave this key out",
     ),
     "require": ("do", "`require` is a statement: write it below `do:`"),
     "cost": ("do", "what an action costs is a statement below `do:`, such as `pay 2 COUNTER`"),
@@ -374,10 +374,11 @@ def _moved_keys(place: _Place, known: Sequence[str]) -> Iterator[Problem]:
         fixes[moved[0]] = _section_before(place, section, moved[0])
     for key in moved:
         message = f"'{key}' belongs to `{section}:` now, not to '{place.key}'"
-        hint = f"`{section}:` begins a section by itself"
-        yield Problem(
-            "unknown-key", message, place.value.key_position(key), hint=hint, fix=fixes.pop(key, None)
-        )
+        fix = fixes.pop(key, None)
+        hint = f"`{section}:` begins a section by itself; put it there, with what is below it"
+        if fix is not None:
+            hint = f"`{section}:` begins a section by itself: `rulewright upgrade` writes it"
+        yield Problem("unknown-key", message, place.value.key_position(key), hint=hint, fix=fix)
     for key, fix in fixes.items():
         message = f"'{place.key}' begins here: what is before it belongs to `{section}:`"
         yield Problem("unknown-key", message, place.value.key_position(key), fix=fix)
