@@ -54,7 +54,7 @@ function follow(news) {
 // The boards are put together as closely as they go, as large as lets all of them be seen at once; where that would be
 // too small, one's own.
 const TRIED = [2.4, 2.2, 2, 1.85, 1.7, 1.55, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.62], STEP = 8, AROUND = 22;
-const NARROW = 600, PANEL = 232, FEW = 2, ENOUGH = 0.8, ITEMS = "#boards > .part > *", LOOSE = [1.1, 1.05, 1, 0.95, 0.9, 0.85, 0.8];
+const NARROW = 600, PANEL = 232, FEW = 2, MANY = 10, ENOUGH = 0.8, ITEMS = "#boards > .part > *", LOOSE = [1.1, 1.05, 1, 0.95, 0.9, 0.85, 0.8];
 const boards = document.getElementById("boards");
 // What there is across before the boards leave some of it: what is laid out later keeps its share.
 let factor = 1, alone = false, breadth = 0;
@@ -68,8 +68,9 @@ function pack(figures) {
   if (!figures.length) return;
   const across = Math.floor(breadth / STEP), shares = across * STEP < NARROW ? 2 : 12;
   for (const figure of figures) {
-    const board = figure.querySelector("svg.board"), few = figure.querySelectorAll(".thing").length <= FEW;
-    const wide = figure.matches(".display") && !few ? 2 * PANEL : PANEL;
+    const board = figure.querySelector("svg.board"), things = figure.querySelectorAll(".thing").length;
+    // What lies open is the wider the more there is of it.
+    const wide = figure.matches(".display, .common") && things > FEW ? (things > MANY ? 3 : 2) * PANEL : PANEL;
     const width = (board ? Math.max(160, board.getAttribute("width") * factor + AROUND) : wide) + STEP;
     // Several boards take twelfths of the width, so that their edges meet; on a phone others' take half of it.
     const other = figure.classList.contains("other");
