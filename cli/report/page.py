@@ -236,7 +236,7 @@ def _ways(ways: Ways) -> Section:
         return Section("ways", "Ways to play", [each for each in words if each])
     rows = [
         (
-            f"way {place}", f"{100 * way.share:.0f} %", percent(way.wins),
+            f"{place}", f"{100 * way.share:.0f} %", percent(way.wins),
             *("" if each is None else percent(each) for each in way.against),
         )
         for place, way in enumerate(ways.found, 1)
