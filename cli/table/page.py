@@ -393,8 +393,9 @@ class _Page:
         order = {name: place for place, name in enumerate(self.game.page)}
 
         def rank_of(part: tuple[int, str, str]) -> tuple[int, int]:
-            """Return the rank of a part, and where the ruleset names it among those of that rank."""
-            return part[0], order.get(part[1].split("-")[1], len(order))
+            """Return the rank of a part, and where the ruleset names it; boards without a word come first."""
+            kind, name = part[1].split("-")[:2]
+            return part[0], order.get(name, -1 if kind == "board" else len(order))
 
         return {name: part for _, name, part in sorted(parts, key=rank_of)}
 
