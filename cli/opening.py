@@ -14,7 +14,7 @@ from cli.seats import name_seats
 from cli.session.beginning import begin as begin_session
 from cli.session.beginning import begin_at as begin_session_at
 from cli.session.beginning import take_up
-from cli.session.seats import HUMAN
+from cli.session.seats import HUMAN, OPPONENT
 from cli.session.session import ASKS_SOLE, COSTS, Session
 from cli.show.problems import count_text, journal_text
 from cli.show.screen import say
@@ -67,7 +67,7 @@ def begin_at(
 ) -> Session:
     """Begin at a scenario, FILE:NAME: where its `when` begins, or after it; nothing of it is kept.
 
-    A person takes the seat that is asked first, greedy the others, unless `seats` says so.
+    A person takes the seat that is asked first, bots the others, unless `seats` says so.
     """
     from interpreter import scenario_state
 
@@ -75,7 +75,7 @@ def begin_at(
     if not colon:
         raise click.UsageError(f"--from takes FILE:SCENARIO, not '{place}'.")
     loaded, state = scenario_state(file, name.strip(), choice.search, after=after)
-    default = [HUMAN if seat == max(state.seat, 0) else "greedy" for seat in range(state.game.players)]
+    default = [HUMAN if seat == max(state.seat, 0) else OPPONENT for seat in range(state.game.players)]
     names = name_seats(seats, state.game.players, default[len(seats) :] or [HUMAN])
     return begin_session_at(loaded, state, names, seed)
 

@@ -42,8 +42,9 @@ seats_option = click.option(
     "seats",
     multiple=True,
     metavar="WHO",
-    help="Who plays, once for each seat: random, greedy (takes what pays best now), search[:STEPS|:MSms] "
-    "(looks ahead, that many steps or milliseconds a decision); in play and table also human.",
+    help="Who plays, once for each seat: easy, normal, hard; random, greedy (takes what pays best now), "
+    "search[:STEPS|:MSms|:Ss][:JOBS] (looks ahead, that many steps or that long a decision, in so many "
+    "threads); in play and table also human.",
 )
 engine_option = click.option(
     "--engine",

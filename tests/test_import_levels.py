@@ -73,8 +73,8 @@ LEVELS: dict[str, str] = {
         "compiler.initial_state compiler.namespace compiler.compile_game compiler.snippets"
     ),
     "bots": (
-        "bots.budget bots.position bots.standing bots.shape bots.simple "
-        "bots.turn_search bots.tree_search bots"
+        "bots.budget bots.position bots.standing bots.temperature bots.shape bots.simple "
+        "bots.rollouts bots.turn_beam bots.contest bots.turn_search bots.tree_search bots"
     ),
     "wasm": (
         "wasm wasm.dialect wasm.machine wasm.absence wasm.body wasm.emitting wasm.memory wasm.truths "

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.routing import Mount
 
-from cli.table import hosted as hosting
+from cli.session.seats import Thinking
 from cli.table.explaining import Explainer
 from cli.table.hosted import Hosted
 from cli.table.limits import Refused
@@ -303,7 +303,7 @@ def test_a_fault_of_the_game_or_of_a_bot_stops_play_and_pages_stay(
     async def played() -> None:
         form = Asked("POST", f"{mine}choose", body=f"at={at}&o=0".encode())
         if by == "bot":
-            monkeypatch.setattr(hosting, "choose_as_bot", wrong)
+            monkeypatch.setattr(Thinking, "choose", wrong)
             session.seats = ["greedy", "greedy"]
             await hosted.play_bots()
         else:

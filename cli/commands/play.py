@@ -22,7 +22,7 @@ from cli.seen.questions import question_for
 from cli.seen.score import outcome_json, scores_of
 from cli.seen.seeing import see
 from cli.seen.sight import Sight
-from cli.session.seats import HUMAN
+from cli.session.seats import HUMAN, OPPONENT
 from cli.session.session import NEVER, Session
 from cli.show.decision import only_drawn, options_lines, question_lines, words_text
 from cli.show.explained import Rulebook
@@ -113,7 +113,8 @@ def command(
 ) -> int:
     """Play a game at the terminal, against people or bots.
 
-    Each seat is a person (human) or a bot. By default you sit first and play against greedy bots.
+    Each seat is a person (human) or a bot. By default you sit first and play against
+    bots of the level normal; easy and hard are others.
 
     If you leave early, it says where the journal is and how to go on. Without a terminal, people sit only
     where --seat says human, and their choices are read as lines. Exit status: 0 after quit, 2 at the end of
@@ -130,12 +131,10 @@ def command(
         refuse_settings(choice, None, save, "--from", "the scenario")
         session = begin_at(choice, seats, scenario, seed=seed, after=after)
     else:
-        default = [HUMAN, "greedy"] if stdin_is_terminal() else ["greedy"]
+        default = [HUMAN, OPPONENT] if stdin_is_terminal() else [OPPONENT]
         session = begin(choice, seats, default, seed=seed, save=save, notice=screen.notice)
         if not seats and not stdin_is_terminal():
-            screen.notice(
-                "not a terminal, so the greedy bot plays the human seats (--seat human reads lines)"
-            )
+            screen.notice("not a terminal, so bots play the human seats too (--seat human reads lines)")
     # Lines that are read are not asked about.
     session.asks_sole = sole if stdin_is_terminal() else NEVER
     rulebook, done = Rulebook(session.game, session.loaded), len(session.log.done)
@@ -173,7 +172,8 @@ def _play(table: Table, screen: Screen) -> bool:
     session = table.session
     while (decision := session.state.decision) is not None:
         if session.name != HUMAN:
-            session.take_as_bot()
+            with screen.waiting(f"{seat_name(session.state.seat)} is thinking"):
+                session.take_as_bot()
             _show_done(table, screen)
             continue
         _show_done(table, screen)

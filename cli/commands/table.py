@@ -15,7 +15,7 @@ from cli.exit_status import DONE
 from cli.opening import begin, refuse_settings, resume_option, save_option, sole_option
 from cli.opening import resume as take_up
 from cli.options import GameChoice, game_options, quiet_option, seats_option, seed_option
-from cli.session.seats import HUMAN
+from cli.session.seats import HUMAN, OPPONENT
 from cli.show.screen import Screen, say
 
 LOOPBACK = "127.0.0.1"
@@ -80,7 +80,7 @@ def command(
         refuse_settings(choice, seed, save)
         session = take_up(choice, seats, resume, screen.notice)
     else:
-        session = begin(choice, seats, [HUMAN, "greedy"], seed=seed, save=save, notice=screen.notice)
+        session = begin(choice, seats, [HUMAN, OPPONENT], seed=seed, save=save, notice=screen.notice)
     session.asks_sole = sole
     with _listening(host, port) as listener:
         bound, port = listener.getsockname()[:2]

@@ -2,27 +2,60 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from interpreter import State
+    from interpreter import Bot, FastStates, Game, State
 
 HUMAN = "human"
+# Who plays against people, and for those who have gone, where nobody else is named.
+OPPONENT = "normal"
+# For these it does not pay to hand a position over to WebAssembly.
+_QUICK = ("random", "greedy", "easy")
 
 
-def choose_as_bot(name: str, state: State, seed: int) -> int:
-    """Return the index of the option that a bot takes.
+class Thinking:
+    """What a bot thinks about one decision: it may take a while, and another thread can stop it."""
 
-    Its chance depends on the seed, the seat and the number of choices only, and it remembers nothing, so that
-    a game that is resumed or taken back goes on as it would have.
-    """
-    from interpreter import bot_for
+    def __init__(self, name: str, state: State, seed: int) -> None:
+        from interpreter import bot_for
 
-    decision = state.decision
-    assert decision is not None, "a finished game asks nobody"
-    chance = Random(f"{seed}/{decision.seat}/{state.decisions}")
-    return bot_for(state.game, name).choose(state, chance)
+        self._bot: Bot = bot_for(state.game, name)
+        self._name, self._state, self._seed = name, state, seed
+
+    def choose(self) -> int:
+        """Return the index of the option that the bot takes.
+
+        Its chance depends on the seed, the seat and the number of choices only, and it remembers nothing, so
+        that a game that is resumed or taken back goes on as it would have. The engine makes no difference.
+        """
+        from interpreter import EngineStopped, TooManyStates
+
+        state = self._state
+        fast = None if self._name in _QUICK else state.game.once(_memory)
+        with suppress(EngineStopped, TooManyStates):
+            if fast is not None:
+                return self._bot.choose(fast.restore(state), self._chance())
+        return self._bot.choose(state, self._chance())
+
+    def stop(self) -> None:
+        """Let it take what it holds for best by now."""
+        self._bot.stop()
+
+    def _chance(self) -> Random:
+        return Random(f"{self._seed}/{self._state.seat}/{self._state.decisions}")
+
+
+def _memory(game: Game) -> FastStates | None:
+    """Where bots hold positions, if WebAssembly is to be had."""
+    from interpreter import NoEngine, fast_states
+
+    try:
+        return fast_states(game)
+    except NoEngine:
+        return None
 
 
 def drawn_seed() -> int:

@@ -15,7 +15,7 @@ from cli.seen.log import Log
 from cli.seen.outcomes import outcomes_of
 from cli.seen.sight import Sight
 from cli.seen.why import reason_text, why_text
-from cli.session.seats import HUMAN, choose_as_bot
+from cli.session.seats import HUMAN, OPPONENT, Thinking
 
 if TYPE_CHECKING:
     from cli.seen.model import Outcome
@@ -86,7 +86,7 @@ class Session:
 
     def take_as_bot(self) -> None:
         """Make the choice of the bot that decides now."""
-        self.take(choose_as_bot(self.name, self.state, self.journal.header.seed))
+        self.take(Thinking(self.name, self.state, self.journal.header.seed).choose())
 
     def undo(self, seat: int, times: int = 1) -> int:
         """Take a person's last choices back, by playing the game again up to there; returns how many."""
@@ -113,7 +113,7 @@ class Session:
 
         _, state = self.played(number)
         begun = state.guess(seat, seed)
-        seats = [HUMAN if each == seat else "greedy" for each in range(self.game.players)]
+        seats = [HUMAN if each == seat else OPPONENT for each in range(self.game.players)]
         log, state = Log.of(self.game, seed, (), begun)
         journal = Journal.unwritten(self.game, seed, seats)
         return Session(state, journal, seats, log, self.loaded, begun=begun)

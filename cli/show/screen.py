@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
+from threading import Event, Timer
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 _PROMPT = "> "
 _NARROWEST, _BROADEST = 32, 160
+# So many seconds pass before it is said that somebody is waited for.
+_A_WHILE = 0.5
 
 
 def say(text: str, *, line_end: bool = True, err: bool = False) -> None:
@@ -68,6 +71,29 @@ class Screen:
     def say(self, text: str, *, line_end: bool = True) -> None:
         """Show a text that belongs to the game."""
         say(text, line_end=line_end, err=self.errors)
+
+    @contextmanager
+    def waiting(self, text: str) -> Iterator[None]:
+        """Say at a terminal what is waited for, if it takes a while; it is gone when it is over."""
+        if not self.terminal:
+            yield
+            return
+        shown = Event()
+
+        def show() -> None:
+            shown.set()
+            say(f"{text} ...", line_end=False, err=True)
+
+        timer = Timer(_A_WHILE, show)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+            if shown.is_set():
+                click.echo("\r" + " " * (len(text) + 4) + "\r", nl=False, err=True)
 
     def show(self, lines: Sequence[Line]) -> None:
         """Show lines that belong to the game, in their styles where that can be."""

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from cli.endings import ending_of
 from cli.session.beginning import begin_again
-from cli.session.seats import HUMAN, choose_as_bot
+from cli.session.seats import HUMAN, Thinking
 from cli.session.session import Session
 from cli.show.screen import say
 from cli.table.explaining import Explainer
@@ -270,7 +270,7 @@ class Hosted:
             at, seed = state.decisions, self.session.journal.header.seed
             await asyncio.sleep(_BEFORE_BOTS)
             try:
-                index = await asyncio.to_thread(choose_as_bot, name, state.fork(), seed)
+                index = await self._thought(Thinking(name, state.fork(), seed))
             # Nobody awaits this task, so an error of ours would be lost, and everybody wait for the bot.
             except Exception as error:
                 error.add_note(f"the bot {name} could not choose; --seat gives its seat to another")
@@ -279,6 +279,14 @@ class Hosted:
             if self.session.state is state and state.decisions == at:
                 with suppress(Refused):
                     await self._take(index)
+
+    async def _thought(self, thinking: Thinking) -> int:
+        """Return what a bot chooses, which thinks in another thread; it ends if the server does."""
+        try:
+            return await asyncio.to_thread(thinking.choose)
+        except asyncio.CancelledError:
+            thinking.stop()
+            raise
 
 
 def stopped_by(fault: Exception | None) -> str:

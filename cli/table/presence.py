@@ -7,14 +7,15 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
+from cli.session.seats import OPPONENT
 from cli.session.session import Session
 from cli.table.limits import MAX_PAGES, Refused
 from cli.table.links import seat_of
 from cli.table.page import Company
 
-# Who chooses for a person who has gone; how many seconds without a page make one gone, and how many without
+# How many seconds without a page make one gone, and how many without
 # news that a hidden page asks for: browsers let it do so once a minute.
-STAND_IN, _AWAY, _HIDDEN = "greedy", 10.0, 100.0
+_AWAY, _HIDDEN = 10.0, 100.0
 
 
 class Presence:
@@ -84,7 +85,7 @@ class Presence:
         here = {each for each in self.session.people if each not in self.gone}
         for absent in [each for each, who in self.consent.items() if here and who >= here]:
             del self.consent[absent]
-            self.session.stand_ins[absent] = STAND_IN
+            self.session.stand_ins[absent] = OPPONENT
 
     async def _arrive(self, token: str) -> None:
         """Note that a page of a link is open."""

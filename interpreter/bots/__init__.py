@@ -5,7 +5,9 @@ A bot plays on guesses: what its seat cannot see is dealt again, future chance i
 
 from __future__ import annotations
 
-from interpreter.bots.budget import Budget
+from dataclasses import dataclass
+
+from interpreter.bots.budget import Budget, read_budget
 from interpreter.bots.shape import has_long_turns
 from interpreter.bots.simple import NO_THOUGHT, Bot, GreedyBot, Measured, RandomBot, Thought
 from interpreter.bots.tree_search import TreeSearch
@@ -13,7 +15,7 @@ from interpreter.bots.turn_search import TurnSearch
 from interpreter.play.game import Game
 
 # How a bot can be asked for.
-BOTS = ("random", "greedy", "search[:STEPS|:MSms]")
+BOTS = ("easy", "normal", "hard", "random", "greedy", "search[:STEPS|:MSms|:Ss][:JOBS]")
 # Steps of a decision, if nothing is said of it: where a turn is several decisions, and where it is short.
 STEPS = 500
 STEPS_OF_SHORT_TURNS = 1000
@@ -33,22 +35,32 @@ __all__ = [
 ]
 
 
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """A bot for people: how many steps it searches (0: greedy), and how often it takes something worse."""
+
+    steps: int
+    temperature: float
+
+
+# By strength, as docs/bots.md measures it.
+_LEVELS = {"easy": _Level(0, 1.0), "normal": _Level(STEPS, 0.2), "hard": _Level(40_000, 0.0)}
+
+
 def budget_of(name: str) -> Budget | None:
-    """The budget of `search`, `search:STEPS` or `search:MSms`; None where the name is no such thing."""
+    """The budget of `search`, `search:STEPS`, `search:500ms` or `search:2s`, each perhaps with `:JOBS`.
+
+    None where the name is no such thing.
+    """
     kind, colon, amount = name.partition(":")
     if kind != "search":
         return None
-    number = amount.removesuffix("ms")
-    if not colon:
-        return Budget(STEPS)
-    if not (number.isascii() and number.isdigit() and len(number) < 10 and int(number)):
-        return None
-    return Budget(0, int(number)) if amount.endswith("ms") else Budget(int(number))
+    return read_budget(amount) if colon else Budget(STEPS)
 
 
 def is_bot(name: str) -> bool:
     """Whether a seat can be given to this."""
-    return name in {"random", "greedy"} or budget_of(name) is not None
+    return name in {"random", "greedy", *_LEVELS} or budget_of(name) is not None
 
 
 def is_reproducible(name: str) -> bool:
@@ -61,11 +73,14 @@ def bot_for(game: Game, name: str) -> Bot:
     """Make a bot for one seat of one play. Raises ValueError where there is none of this name."""
     if name == "random":
         return RandomBot()
-    if name == "greedy":
-        return Measured(GreedyBot())
-    budget = budget_of(name)
+    level = _LEVELS.get(name, _Level(0, 0.0))
+    if name == "greedy" or (name in _LEVELS and not level.steps):
+        return Measured(GreedyBot(level.temperature))
+    budget = Budget(level.steps) if level.steps else budget_of(name)
     if budget is None:
         raise ValueError(f"'{name}' is no bot; known are {', '.join(BOTS)}")
     if has_long_turns(game):
-        return Measured(TurnSearch(budget))
-    return Measured(TreeSearch(Budget(STEPS_OF_SHORT_TURNS) if name == "search" else budget))
+        return Measured(TurnSearch(budget, level.temperature))
+    if budget == Budget(STEPS):
+        budget = Budget(STEPS_OF_SHORT_TURNS)
+    return Measured(TreeSearch(budget, level.temperature))

@@ -64,6 +64,9 @@ class SearchPosition(Protocol):
     def guess(self, seat: int, seed: int, /) -> SearchPosition:
         """A position that looks the same to a seat, or nearly."""
 
+    def reseeded(self, seed: int, /) -> SearchPosition:
+        """The same position with another future chance."""
+
     @property
     def contradicts(self) -> int:
         """Of a guess: how much of what the seat knows is otherwise in it."""

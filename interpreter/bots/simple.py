@@ -8,7 +8,8 @@ from time import thread_time
 from typing import NamedTuple, Protocol
 
 from interpreter.bots.position import SearchPosition, guess_of
-from interpreter.play.ends import MAX_ENDS, MOST_WRONG, tried_of
+from interpreter.bots.temperature import taken_of
+from interpreter.play.ends import FEW_ENDS, FEW_WAYS, MAX_ENDS, MOST_WRONG, tried_of
 from interpreter.play.faults import RuleFault
 
 
@@ -36,6 +37,9 @@ class Bot(Protocol):
     def choose(self, state: SearchPosition, chance: Random) -> int:
         """Return the place of the option to take; the state asks the bot's seat."""
 
+    def stop(self) -> None:
+        """Let it take what it holds for best by now, if another thread is in `choose`."""
+
 
 class RandomBot:
     """Takes any option in canonical order; where others are left out and one remains, without chance."""
@@ -52,6 +56,9 @@ class RandomBot:
             return ways[0]
         return ways[int(chance.random() * len(ways))]
 
+    def stop(self) -> None:
+        """Nothing: it does not think."""
+
 
 class Thinker(Protocol):
     """What thinks; steps: how many options it has taken on trial so far."""
@@ -60,6 +67,9 @@ class Thinker(Protocol):
 
     def choose(self, state: SearchPosition, chance: Random) -> int:
         """Return the place of the option to take."""
+
+    def stop(self) -> None:
+        """Let it come to an end at once, if another thread is in `choose`."""
 
 
 class Measured:
@@ -88,6 +98,10 @@ class Measured:
         self._seconds += thread_time() - start
         return option
 
+    def stop(self) -> None:
+        """Let it take what it holds for best by now, if another thread is in `choose`."""
+        self._thinker.stop()
+
 
 class GreedyBot:
     """Takes the option after which one's own points, counted as if the game ended now, are most.
@@ -99,8 +113,9 @@ class GreedyBot:
     guess it may where it does not in truth.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, temperature: float = 0.0) -> None:
         self.steps = 0
+        self._temperature = temperature
         self._wrong = 0
 
     def choose(self, state: SearchPosition, chance: Random) -> int:
@@ -108,11 +123,21 @@ class GreedyBot:
         seat, ways = state.seat, state.ways
         if len(ways) == 1:
             return ways[0]
-        guess = guess_of(state, chance.getrandbits(48))
+        trial = self._tried_on(state, chance.getrandbits(48))
         self._wrong = 0
-        worths = self._worths(guess, seat, [(option, MAX_ENDS) for option in ways])
-        best = [option for option, worth in worths.items() if worth == max(worths.values())]
-        return best[int(chance.random() * len(best))]
+        worths = self._worths(trial, seat, self._tried(ways, chance))
+        return taken_of(worths, self._temperature, chance)
+
+    def stop(self) -> None:
+        """Nothing: it is quick."""
+
+    def _tried_on(self, state: SearchPosition, seed: int) -> SearchPosition:
+        """The position on which options are tried."""
+        return guess_of(state, seed)
+
+    def _tried(self, ways: range, _: Random) -> Sequence[tuple[int, int]]:
+        """The options that are tried, each with how many ends may be looked at behind it."""
+        return [(option, MAX_ENDS) for option in ways]
 
     def _worths(self, state: SearchPosition, seat: int, tried: Sequence[tuple[int, int]]) -> dict[int, int]:
         """What options are worth to a seat; tried: each with how many ends may be looked at behind it.
@@ -145,3 +170,19 @@ class GreedyBot:
         if state.seat != seat or not state.inside:
             return state.outlook(seat)
         return max(self._worths(state, seat, tried_of(state.ways, ends)).values())
+
+
+class HastyBot(GreedyBot):
+    """As greedy, but quick: a few options only, on the position as it is, with other chance to come.
+
+    It plays on where a search wants to know what comes of a guess. In a secret step it guesses, as greedy.
+    """
+
+    def _tried_on(self, state: SearchPosition, seed: int) -> SearchPosition:
+        return guess_of(state, seed) if state.secret else state.reseeded(seed)
+
+    def _tried(self, ways: range, chance: Random) -> Sequence[tuple[int, int]]:
+        count = len(ways)
+        tried = min(count, FEW_WAYS)
+        first = int(chance.random() * count) if tried < count else 0
+        return [(ways[(first + one * count // tried) % count], FEW_ENDS) for one in range(tried)]

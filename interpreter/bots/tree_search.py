@@ -21,6 +21,7 @@ from typing import Any
 from interpreter.bots.budget import Budget, Spending
 from interpreter.bots.position import SearchPosition, guess_of
 from interpreter.bots.standing import lead
+from interpreter.bots.temperature import taken_of
 from interpreter.play.ends import MOST_SOLE, End
 from interpreter.play.faults import RuleFault
 from interpreter.play.standings import VICTORY
@@ -68,12 +69,17 @@ class TreeSearch:
     has come to light since.
     """
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, temperature: float = 0.0) -> None:
         self.steps = 0
-        self._budget = budget
+        self._budget, self._temperature = budget, temperature
+        self._spending = Spending(budget)
         self._nodes: dict[Hashable, _Node] = {}
         self._scale: _Scale | None = None
         self._plan: dict[Hashable, Any] = {}
+
+    def stop(self) -> None:
+        """Let it take what it holds for best by now."""
+        self._spending.stopped = True
 
     def choose(self, state: SearchPosition, chance: Random) -> int:
         """Return the place of the option to take."""
@@ -84,7 +90,7 @@ class TreeSearch:
         if planned is not _UNKNOWN:
             return state.values.index(planned)
         guess = guess_of(state, chance.getrandbits(48))
-        spending = Spending(self._budget)
+        spending = self._spending = Spending(self._budget)
         ends, steps = guess.ends()
         spending.steps += steps
         judged = [(end, worth) for end in ends if (worth := _standings(end.position)) is not None]
@@ -101,6 +107,9 @@ class TreeSearch:
         merits = [(way.visits > 0, way.worth[seat], way.visits) for way in found.values()]
         best = [values for values, merit in zip(found, merits, strict=True) if merit == max(merits)]
         values = best[int(chance.random() * len(best))]
+        if self._temperature:
+            visited = {each: way.worth[seat] for each, way in found.items() if way.visits} or {values: 0.0}
+            values = [*visited][taken_of(dict(enumerate(visited.values())), self._temperature, chance)]
         self._plan = _planned(guess, seat, values)
         return state.values.index(values[0])
 

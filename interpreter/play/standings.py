@@ -129,6 +129,14 @@ def standings_of(game: CompiledGame, outlooks: Sequence[int], winners: Sequence[
     return worth
 
 
+def final_standings(
+    game: CompiledGame, scores: Sequence[int], winners: Sequence[int], *, broken_off: bool
+) -> list[int]:
+    """What a game that is over is worth to each: points and who has won; no outlook, nothing is to come."""
+    lost = VICTORY if broken_off else 0
+    return standings_of(game, [game.weights[0] * each - lost for each in scores], winners)
+
+
 def winners_of(
     game: CompiledGame,
     won: int,

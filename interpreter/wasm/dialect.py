@@ -122,6 +122,8 @@ class Variables:
     free_block: int
     used_blocks: int
     picks: Numbers
+    turns_left: int
+    turn_begun: int
     record: int
     record_round: int
 
@@ -166,7 +168,7 @@ class Module(Variables):
     EVERYBODY: int
     FREE: int
     GOING_ON: int
-    GREEDY: int
+    HASTY: int
     HIDDEN_COUNT: int
     HIDDEN_COUNTERS: int
     HOLDS: int
@@ -211,6 +213,7 @@ class Module(Variables):
     Q_SECRETLY: int
     Q_SITE: int
     Q_SUBSET: int
+    RANDOM: int
     RECORD: int
     RECORDED: int
     ROW: int

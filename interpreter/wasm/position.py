@@ -12,11 +12,11 @@ from interpreter.play.chance import MASK64
 from interpreter.play.ends import MOST_ENDS, End, spread
 from interpreter.play.faults import UnknownOption
 from interpreter.play.game import Game, State
-from interpreter.play.standings import standings_of
+from interpreter.play.standings import final_standings, standings_of
 from interpreter.play.subset import DONE
 from interpreter.wasm.body import NOTHING
 from interpreter.wasm.engine import Engine, engine_for
-from interpreter.wasm.module import BOTS, MAX_POSITIONS, NUMBERS_OF_POSITION
+from interpreter.wasm.module import BOTS, HASTY, MAX_POSITIONS, NUMBERS_OF_POSITION
 from interpreter.wasm.outcome import Outcome, outcome_of
 
 
@@ -29,6 +29,8 @@ class FastStates:
 
     def __init__(self, engine: Engine) -> None:
         self.game: Game = engine.game
+        self._engine, self._twins = engine, list[FastStates]()
+        self._weights: Sequence[int] = ()
         self._places = engine.module.places
         self._end_numbers = engine.module.end_numbers
         self._numbers_of_one = NUMBERS_OF_POSITION + engine.game.scored
@@ -38,12 +40,22 @@ class FastStates:
         # To how many positions more a block belongs: a fork shares it until one of them changes.
         self._shared: dict[int, int] = {}
 
+    def twin(self, number: int) -> FastStates:
+        """Another memory of the same game, for another thread; the same number gives the same one."""
+        while len(self._twins) <= number:
+            self._twins.append(FastStates(self._engine))
+            if self._weights:
+                self._twins[-1].weigh(self._weights)
+        return self._twins[number]
+
     def weigh(self, weights: Sequence[int]) -> None:
         """From now on let bots count the outlook by these numbers, as many as `Game.weights` has.
 
         The game must have other weights than ones, for these are left out of its code.
         """
-        self._write(self._places["WEIGHTS"], weights)
+        self._weights = weights
+        for each in (self, *self._twins):
+            each._write(each._places["WEIGHTS"], weights)
 
     def new(self, seed: int) -> FastState:
         """Begin a play."""
@@ -194,6 +206,22 @@ class FastStates:
         numbers = self._read(self._places["OUT"], plays * self._end_numbers)
         ends = [numbers[n : n + self._end_numbers] for n in range(0, len(numbers), self._end_numbers)]
         return [outcome_of(self.game, end) for end in ends]
+
+    def rollouts(self, at: int, plays: int, seed: int, turns: int) -> tuple[list[list[int]], int]:
+        """What `FastState.rollouts` returns."""
+        self._write(self._places["BOTS"], [HASTY] * self.game.players)
+        self._call("rollouts", at, plays, _signed(seed), turns)
+        _, steps = self._read(self._places["DONE"], 2)
+        width = 1 + self._end_numbers
+        numbers = self._read(self._places["OUT"], plays * width)
+        rows = [numbers[n : n + width] for n in range(0, len(numbers), width)]
+        return [self._standings(over, row) for over, *row in rows], steps
+
+    def _standings(self, over: int, row: Sequence[int]) -> list[int]:
+        if not over:
+            return standings_of(self.game, row[: self.game.scored], ())
+        end = outcome_of(self.game, row)
+        return final_standings(self.game, end.scores, end.winners, broken_off=end.broken_off)
 
     def state_at(self, at: int) -> State:
         """A position as Python has it."""
@@ -458,6 +486,18 @@ class FastState:
         Play n has the future of `State.reseeded(seed + n)`. Raises EngineStopped where rules go wrong in one.
         """
         return self._of.playouts(self.at, plays, seed, bots)
+
+    def rollouts(self, plays: int, seed: int, turns: int) -> tuple[list[list[int]], int]:
+        """Play on for so many turns, so many times, with bots in haste; what each comes to, and the steps.
+
+        As `interpreter.bots.rollouts.rollouts`. Raises EngineStopped where rules go wrong in one.
+        """
+        return self._of.rollouts(self.at, plays, seed, turns)
+
+    def twins(self, count: int) -> list[FastState]:
+        """The same position in so many other memories, each for a thread of its own."""
+        state = self.state()
+        return [self._of.twin(number).restore(state) for number in range(count)]
 
     def hash(self) -> str:
         """The hash of the position, as `State.hash`."""

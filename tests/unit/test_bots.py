@@ -97,7 +97,18 @@ def chosen(state: State, bot: str, seed: int = 1) -> str:
 
 
 def test_names_of_bots() -> None:
-    assert is_bot("random") and is_bot("greedy") and is_bot("search") and is_bot("search:1")
+    for name in (
+        "random",
+        "greedy",
+        "search",
+        "search:1",
+        "search:5s",
+        "search:2s:4",
+        "search:9:2",
+        "easy",
+        "hard",
+    ):
+        assert is_bot(name), name
     for name in (
         "",
         "human",
@@ -105,7 +116,10 @@ def test_names_of_bots() -> None:
         "search:",
         "search:0",
         "search:x",
-        "search:5s",
+        "search:0s",
+        "search:5s:0",
+        "search:5s:100",
+        "search:5h",
         "search:-1",
         "greedy:3",
     ):

@@ -48,6 +48,13 @@ def asked_of() -> int:
     return load(m.Q_BY)
 
 
+def whose_turn() -> int:
+    """As the second part of `State.turn`."""
+    if load(m.Q_BY) < 0 or load(m.NOBODYS + load(m.CHECKPOINT + STEP * 8) * 8):
+        return load(m.Q_BY)
+    return m.PLAYERS
+
+
 def ways_first() -> int:
     if load(m.Q_SUBSET) == 0:
         return 0

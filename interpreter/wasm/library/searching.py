@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.layout import DRAWN, STEP
+from interpreter.layout import DRAWN
 from interpreter.play.ends import MAX_ENDS, MAX_WAYS, MOST_ENDS, MOST_SOLE
 from interpreter.wasm.dialect import (
     Numbers,
@@ -32,6 +32,7 @@ from interpreter.wasm.library.positions import (
     take,
     ways_end,
     ways_first,
+    whose_turn,
 )
 
 
@@ -132,13 +133,6 @@ def tell_position(to: int) -> None:
         store(to + 56 + one * 8, outlook(m.state, one))
         m.top = base
         one = one + 1
-
-
-def whose_turn() -> int:
-    """As the second part of `State.turn`."""
-    if load(m.Q_BY) < 0 or load(m.NOBODYS + load(m.CHECKPOINT + STEP * 8) * 8):
-        return load(m.Q_BY)
-    return m.PLAYERS
 
 
 def ending_at(block: int) -> int:

@@ -1,0 +1,188 @@
+"""Options that look best are played on, on many guesses, until it is clear which of them is best.
+
+On each guess the turn that an option begins is searched to its end, and bots in haste play on from there. All
+that are left have the same chance then, so what they share cancels out (common random numbers). An option is
+given up when it is surely worse than the best (a race: Maron and Moore, 1994); the one that looked best
+before gives way only to what is better by more than noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from math import sqrt
+from queue import SimpleQueue
+from random import Random
+
+from interpreter.bots.budget import Spending
+from interpreter.bots.position import SearchPosition, guess_of
+from interpreter.bots.rollouts import in_other_memories, rollouts
+from interpreter.bots.standing import lead
+from interpreter.bots.turn_beam import TurnBeam
+from interpreter.play.faults import RuleFault
+from interpreter.play.standings import VICTORY
+
+# So many guesses are looked at between two looks at who is left, however many threads look at them.
+ROUND = 4
+# An option is given up where it is worse by so many standard errors, and preferred where it is better by so
+# many; not before so many rounds.
+GIVEN_UP, PREFERRED, ROUNDS = 2.5, 1.0, 2
+# On each guess each option is played on so many times.
+PLAYS = 2
+
+# How many turns are played on: as many as the budget can bear in so many rounds, up to the most; if it cannot
+# bear the fewest, none.
+MOST_TURNS, FEWEST_TURNS = 12, 4
+# The search of a turn is as dear as about so many turns that are played on.
+_TURNS_OF_BEAM = 3
+
+# The seeds of a guess, and of what is to come in it.
+_Seeds = tuple[int, int]
+# What each option that is left comes to on a guess; None where the guess went wrong.
+_Worths = list[float] | None
+
+
+class Horizon:
+    """How far a bot can look ahead, which it learns from one decision to the next."""
+
+    def __init__(self) -> None:
+        # What one turn of one play takes of a whole budget; nothing is known yet.
+        self._share = 0.0
+
+    def turns(self, options: int, left: float, beam: float) -> int:
+        """How many turns are played on, for so many options.
+
+        left: what is left of the budget; beam: what of it the search of a turn takes.
+        """
+        for_plays = left / (ROUND * ROUNDS) - beam
+        share = self._share or beam / _TURNS_OF_BEAM
+        bearable = for_plays / (options * PLAYS * share) if share else 0.0
+        return min(int(bearable), MOST_TURNS) if bearable >= FEWEST_TURNS else 0
+
+    def learn(self, turns: int, share: float) -> None:
+        """So many turns were played in all, and took so much of the budget."""
+        found = share / turns
+        self._share = (3 * self._share + found) / 4 if self._share else found
+
+
+class Contest:
+    """The contest of one decision between options, the first of which looked best before."""
+
+    def __init__(
+        self,
+        state: SearchPosition,
+        candidates: Sequence[int],
+        spending: Spending,
+        horizon: Horizon,
+        beam: float,
+    ) -> None:
+        self.seat, self.candidates, self.spending, self.horizon = state.seat, candidates, spending, horizon
+        self.turns = horizon.turns(len(candidates), 1 - spending.spent, beam)
+        self.states = in_other_memories(state, spending.jobs)
+        self.found: dict[int, list[float]] = {option: [] for option in candidates}
+
+    def best(self, chance: Random) -> int:
+        """Play on until the budget is spent or one option is left; return the place of the best."""
+        left = list(self.candidates)
+        rounds, begun = 0, self.spending.spent
+        if not self.turns:
+            return self.candidates[0]
+        with _threads(self.states) as on_each:
+            while len(left) > 1 and not self.spending.over:
+                seeds = [(chance.getrandbits(48), chance.getrandbits(48)) for _ in range(ROUND)]
+                found = [each for each in on_each(self._look, left, seeds) if each is not None]
+                if not found:
+                    break
+                for option, worths in zip(left, zip(*found, strict=True), strict=True):
+                    self.found[option] += worths
+                rounds += 1
+                if rounds >= ROUNDS:
+                    left = self._still_open(left)
+        played = PLAYS * self.turns * sum(map(len, self.found.values()))
+        if played:
+            self.horizon.learn(played, self.spending.spent - begun)
+        first, best = self.candidates[0], max(left, key=self._total)
+        if rounds < ROUNDS or self._errors(best, first) <= PREFERRED:
+            return first
+        return best
+
+    def _look(self, state: SearchPosition, options: Sequence[int], seeds: _Seeds) -> _Worths:
+        """What options come to on one guess; nothing if time is over."""
+        spending = self.spending.without_end()
+        found = list[float]()
+        try:
+            ends = TurnBeam(guess_of(state, seeds[0]), spending).positions()
+            for option in options:
+                reached, steps = self._played_on(ends[option][1], seeds[1])
+                spending.steps += steps
+                found.append(sum(reached) / len(reached))
+        except (RuleFault, KeyError):
+            # Something goes wrong on this guess, perhaps with one of the options alone.
+            spending.waste()
+        self.spending.take(spending)
+        return found if len(found) == len(options) and not self.spending.out_of_time else None
+
+    def _played_on(self, position: SearchPosition, seed: int) -> tuple[list[float], int]:
+        """By how much the seat is ahead at the end of each play from a position on, and the steps."""
+        if position.finished:
+            reached, steps = [position.standings()], 0
+        else:
+            reached, steps = rollouts(position, PLAYS, seed, self.turns)
+        return [_points(lead(position.game, each, self.seat)) for each in reached], steps
+
+    def _total(self, option: int) -> float:
+        return sum(self.found[option])
+
+    def _still_open(self, left: Sequence[int]) -> list[int]:
+        """The options that may yet be the best."""
+        best = max(left, key=self._total)
+        return [each for each in left if each == best or self._errors(best, each) < GIVEN_UP]
+
+    def _errors(self, one: int, other: int) -> float:
+        """By how many standard errors one option is better than another, where both were played on."""
+        pairs = [a - b for a, b in zip(self.found[one], self.found[other], strict=False)]
+        mean = sum(pairs) / len(pairs)
+        variance = sum((each - mean) ** 2 for each in pairs) / max(1, len(pairs) - 1)
+        return mean / sqrt(variance / len(pairs)) if variance else mean * 1e9
+
+
+def _points(ahead: int) -> float:
+    """A lead as a number in which a victory counts no more than its points."""
+    if abs(ahead) < VICTORY // 2:
+        return float(ahead)
+    return float(ahead - VICTORY if ahead > 0 else ahead + VICTORY)
+
+
+_OnEach = Callable[
+    [Callable[[SearchPosition, Sequence[int], _Seeds], _Worths], Sequence[int], Sequence[_Seeds]],
+    list[_Worths],
+]
+
+
+@contextmanager
+def _threads(states: Sequence[SearchPosition]) -> Iterator[_OnEach]:
+    """A way to look at several guesses at a time, each thread on a position in a memory of its own."""
+    if len(states) == 1:
+        yield lambda look, options, seeds: [look(states[0], options, each) for each in seeds]
+        return
+    free: SimpleQueue[SearchPosition] = SimpleQueue()
+    for state in states:
+        free.put(state)
+    with ThreadPoolExecutor(len(states)) as pool:
+
+        def on_each(
+            look: Callable[[SearchPosition, Sequence[int], _Seeds], _Worths],
+            options: Sequence[int],
+            seeds: Sequence[_Seeds],
+        ) -> list[_Worths]:
+            def one(each: _Seeds) -> _Worths:
+                state = free.get()
+                try:
+                    return look(state, options, each)
+                finally:
+                    free.put(state)
+
+            return list(pool.map(one, seeds))
+
+        yield on_each

@@ -1,0 +1,66 @@
+"""Positions played on for some turns by bots in haste: what they come to.
+
+WebAssembly does this in one call; here it is done with any position, with the same result.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from interpreter.bots.position import SearchPosition
+from interpreter.bots.simple import HastyBot
+from interpreter.play.chance import Chance, mixed
+from interpreter.play.game import State
+from interpreter.play.standings import final_standings
+
+
+@runtime_checkable
+class _RollsOut(Protocol):
+    def rollouts(self, plays: int, seed: int, turns: int, /) -> tuple[list[list[int]], int]: ...
+
+
+@runtime_checkable
+class _HasTwins(Protocol):
+    def twins(self, count: int, /) -> list[SearchPosition]: ...
+
+
+def in_other_memories(position: SearchPosition, count: int) -> list[SearchPosition]:
+    """A position as often as wanted, so that as many threads can play on; once where that cannot be had."""
+    if count > 1 and isinstance(position, _HasTwins):
+        return [position, *position.twins(count - 1)]
+    return [position]
+
+
+def rollouts(position: SearchPosition, plays: int, seed: int, turns: int) -> tuple[list[list[int]], int]:
+    """Play on from a position for so many turns, so many times; return the standings and the steps in all.
+
+    Play n has the chance of `seed + n`. A game that is over counts by its points and who has won. Raises
+    RuleFault where rules go wrong in one.
+    """
+    if isinstance(position, _RollsOut):
+        return position.rollouts(plays, seed, turns)
+    assert isinstance(position, State)
+    found, steps = [], 0
+    for number in range(plays):
+        state = position.reseeded(seed + number)
+        steps += _play_on(state, seed + number, turns)
+        found.append(
+            final_standings(state.game, state.scores(), state.winners(), broken_off=state.broken_off)
+            if state.finished
+            else state.standings()
+        )
+    return found, steps
+
+
+def _play_on(state: State, seed: int, turns: int) -> int:
+    """Play on for so many turns; return the steps."""
+    players = range(state.game.players)
+    chances, bots = [Chance(mixed(seed) + seat) for seat in players], [HastyBot() for _ in players]
+    turn = state.turn
+    while not state.finished:
+        if state.turn != turn:
+            turn, turns = state.turn, turns - 1
+            if turns <= 0:
+                break
+        state.choose(bots[state.seat].choose(state, chances[state.seat]))
+    return sum(bot.steps for bot in bots)
