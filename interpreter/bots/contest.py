@@ -27,7 +27,7 @@ from interpreter.play.standings import VICTORY
 ROUND = 4
 # An option is given up where it is worse by so many standard errors, and preferred where it is better by so
 # many; not before so many rounds.
-GIVEN_UP, PREFERRED, ROUNDS = 2.5, 1.0, 2
+GIVEN_UP, PREFERRED, ROUNDS = 2.5, 2.0, 2
 # On each guess each option is played on so many times.
 PLAYS = 2
 
