@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from interpreter.collecting import nothing_collected
-from interpreter.compiler.snippets import Snippets, snippets_of
+from interpreter.compiler.snippets import SnippetError, Snippets, snippets_of
 from interpreter.loading import Loaded, UsageFault
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game, State
@@ -95,6 +95,9 @@ def _goes_wrong(scenario: Scenario, games: Games) -> bool:
         fault = failed.__cause__
         where = fault.position if isinstance(fault, RuleFault) else None
         return where is not None and where.file != scenario.position.file
+    except SnippetError:
+        # What the scenario itself says means nothing there.
+        return False
     return False
 
 

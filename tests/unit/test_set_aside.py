@@ -65,6 +65,17 @@ def test_what_it_changes_is_set_aside(land: Path) -> None:
     }
 
 
+def test_a_scenario_of_what_the_overlay_takes_away_is_set_aside(land: Path) -> None:
+    """Its own statements do not even compile then."""
+    ruleset = land / "ruleset.yaml"
+    ruleset.write_text(
+        RULESET.replace("coins: {per: player}", "coins: {per: player}, gems: {}"), encoding="utf-8"
+    )
+    scenarios = SCENARIOS.replace("{name: one coin,", "{name: one coin, given: gain 1 gems,")
+    (land / "scenarios" / "all.yaml").write_text(scenarios, encoding="utf-8")
+    assert outcome(land, "remove: [counters.gems]")["one coin"] == "aside"
+
+
 def test_an_option_that_is_gone_is_set_aside(land: Path) -> None:
     found = outcome(land, "change: {steps: {turn: {do: [{remove: take}]}}}")
     assert found["two coins"] == "aside"
