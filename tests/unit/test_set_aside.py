@@ -71,9 +71,9 @@ def test_a_scenario_of_what_the_overlay_takes_away_is_set_aside(land: Path) -> N
     ruleset.write_text(
         RULESET.replace("coins: {per: player}", "coins: {per: player}, gems: {}"), encoding="utf-8"
     )
-    scenarios = SCENARIOS.replace("{name: one coin,", "{name: one coin, given: gain 1 gems,")
+    scenarios = SCENARIOS.replace("{name: one coin,", "{name: one coin, given: set gems to 1,")
     (land / "scenarios" / "all.yaml").write_text(scenarios, encoding="utf-8")
-    assert outcome(land, "remove: [counters.gems]")["one coin"] == "aside"
+    assert outcome(land, "remove: {counters: [gems]}")["one coin"] == "aside"
 
 
 def test_an_option_that_is_gone_is_set_aside(land: Path) -> None:
