@@ -74,7 +74,7 @@ LEVELS: dict[str, str] = {
     ),
     "bots": (
         "bots.budget bots.position bots.standing bots.temperature bots.shape bots.simple "
-        "bots.rollouts bots.turn_beam bots.contest bots.turn_search bots.tree_search bots"
+        "bots.rollouts bots.turn_beam bots.play_off bots.turn_search bots.tree_search bots"
     ),
     "wasm": (
         "wasm wasm.dialect wasm.machine wasm.absence wasm.body wasm.emitting wasm.memory wasm.truths "

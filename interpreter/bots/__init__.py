@@ -43,7 +43,7 @@ class _Level:
     temperature: float
 
 
-# By strength, as docs/bots.md measures it.
+# The weakest first, as docs/bots.md measures it.
 _LEVELS = {"easy": _Level(0, 1.0), "normal": _Level(STEPS, 0.2), "hard": _Level(40_000, 0.0)}
 
 

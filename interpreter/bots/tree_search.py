@@ -108,8 +108,12 @@ class TreeSearch:
         best = [values for values, merit in zip(found, merits, strict=True) if merit == max(merits)]
         values = best[int(chance.random() * len(best))]
         if self._temperature:
-            visited = {each: way.worth[seat] for each, way in found.items() if way.visits} or {values: 0.0}
-            values = [*visited][taken_of(dict(enumerate(visited.values())), self._temperature, chance)]
+            looked_into = {each: way.worth[seat] for each, way in found.items() if way.visits} or {
+                values: 0.0
+            }
+            values = [*looked_into][
+                taken_of(dict(enumerate(looked_into.values())), self._temperature, chance)
+            ]
         self._plan = _planned(guess, seat, values)
         return state.values.index(values[0])
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from interpreter.bots.budget import Budget, Spending
-from interpreter.bots.contest import Contest, Horizon
+from interpreter.bots.play_off import Horizon, PlayOff
 from interpreter.bots.position import SearchPosition, guess_of
 from interpreter.bots.temperature import taken_of
 from interpreter.bots.turn_beam import TurnBeam
@@ -60,6 +60,6 @@ class TurnSearch:
         first = taken_of(totals, self._temperature, chance)
         if not self._temperature and not spending.over:
             ranked = sorted(totals, key=lambda option: (option == first, totals[option]), reverse=True)
-            first = Contest(state, ranked[:CANDIDATES], spending, self._horizon, dearest).best(chance)
+            first = PlayOff(state, ranked[:CANDIDATES], spending, self._horizon, dearest).best(chance)
         self.steps += spending.steps
         return first

@@ -122,7 +122,7 @@ class Variables:
     free_block: int
     used_blocks: int
     picks: Numbers
-    turns_left: int
+    turns_to_go: int
     turn_begun: int
     record: int
     record_round: int

@@ -229,13 +229,13 @@ def answer(by: int) -> Any:
 
 def turns_over() -> bool:
     """Whether a play that goes no further than some turns has got there."""
-    if m.turns_left == m.NEVER:
+    if m.turns_to_go == m.NEVER:
         return False
     turn = turn_now()
     if turn != m.turn_begun:
         m.turn_begun = turn
-        m.turns_left = m.turns_left - 1
-    return m.turns_left <= 0
+        m.turns_to_go = m.turns_to_go - 1
+    return m.turns_to_go <= 0
 
 
 def turn_now() -> int:

@@ -43,7 +43,7 @@ def play_many(games: int, hashed: int, recorded: int) -> int:
     """
     tidy_held()
     m.floor = m.top
-    m.turns_left = m.NEVER
+    m.turns_to_go = m.NEVER
     m.keeping = bots_think() or recorded
     m.written = m.OUT
     done = 0

@@ -191,7 +191,7 @@ def playouts(block: int, plays: int, seed: int) -> int:
     """
     ready()
     tidy_held()
-    m.turns_left = m.NEVER
+    m.turns_to_go = m.NEVER
     done = 0
     while done < plays:
         play_on(block, seed + done, m.OUT + done * m.TOLD * 8)
@@ -216,12 +216,12 @@ def rollouts(block: int, plays: int, seed: int, turns: int) -> int:
         store(m.THOUGHTS + seat * 16 + 8, 0)
         seat = seat + 1
     while done < plays:
-        m.turns_left = turns
+        m.turns_to_go = turns
         m.turn_begun = begun
         play_on(block, seed + done, m.OUT + done * (1 + m.TOLD) * 8)
         done = done + 1
         store(m.DONE, done)
-    m.turns_left = m.NEVER
+    m.turns_to_go = m.NEVER
     steps = 0
     seat = 0
     while seat < m.PLAYERS:
@@ -251,7 +251,7 @@ def play_on(block: int, seed: int, to: int) -> None:
         m.mode = m.DECIDING
         m.keeping = bots_think()
         advance(m.state)
-    if m.turns_left == m.NEVER:
+    if m.turns_to_go == m.NEVER:
         ending(to)
     else:
         write_reached(to)

@@ -25,9 +25,9 @@ from interpreter.play.standings import VICTORY
 
 # So many guesses are looked at between two looks at who is left, however many threads look at them.
 ROUND = 4
-# An option is given up where it is worse by so many standard errors, and preferred where it is better by so
+# An option is given up where it is worse by so many standard errors, and taken where it is better by so
 # many; not before so many rounds.
-GIVEN_UP, PREFERRED, ROUNDS = 2.5, 2.0, 2
+GIVEN_UP, TAKEN, ROUNDS = 2.5, 2.0, 2
 # On each guess each option is played on so many times.
 PLAYS = 2
 
@@ -66,8 +66,8 @@ class Horizon:
         self._share = (3 * self._share + found) / 4 if self._share else found
 
 
-class Contest:
-    """The contest of one decision between options, the first of which looked best before."""
+class PlayOff:
+    """The play-off of one decision between options, the first of which looked best before."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class Contest:
         if played:
             self.horizon.learn(played, self.spending.spent - begun)
         first, best = self.candidates[0], max(left, key=self._total)
-        if rounds < ROUNDS or self._errors(best, first) <= PREFERRED:
+        if rounds < ROUNDS or self._errors(best, first) <= TAKEN:
             return first
         return best
 
