@@ -835,7 +835,7 @@ def test_a_copy_can_be_made_to_try_things_out(tmp_path: Path, game: str) -> None
     assert (session.state.hash(), sorted(tmp_path.iterdir())) == (before, files)
     copied = session.copy_for(0, number, 5)
     assert copied.state.view(0) == seen
-    assert copied.seats == ["human", "greedy"]
+    assert copied.seats == ["human", "normal"]
 
 
 def test_a_bot_takes_over_by_the_others_consent_and_hands_back(tmp_path: Path) -> None:
@@ -858,7 +858,7 @@ def test_a_bot_takes_over_by_the_others_consent_and_hands_back(tmp_path: Path) -
         assert "Let a bot play for them" in asked[here[1]]
         assert "Let a bot" not in asked[None]
         await hosted.stand_in(here[1], absent)
-        assert session.name == "greedy"
+        assert session.name == "normal"
         assert 'id="choose"' not in whole_page(session, absent, "1-1")
         with pytest.raises(Refused):
             await hosted.choose(absent, 0, 0)
@@ -934,7 +934,7 @@ def test_who_leaves_keeps_nobody_waiting_for_their_consent(tmp_path: Path, leave
             assert "1 more must want it" in shown(0)
             assert not session.stand_ins
             await left(2)
-            assert session.stand_ins == {3: "greedy"}
+            assert session.stand_ins == {3: "normal"}
             assert "must want it" not in shown(0)
 
     asyncio.run(asyncio.wait_for(played(), 60))
@@ -967,7 +967,7 @@ def test_consent_counts_for_one_absence_only(tmp_path: Path) -> None:
         await hosted.stand_in(1, 2)
         assert not session.stand_ins
         await hosted.stand_in(0, 2)
-        assert session.stand_ins == {2: "greedy"}
+        assert session.stand_ins == {2: "normal"}
 
     asyncio.run(asyncio.wait_for(played(), 60))
 
@@ -997,7 +997,7 @@ def test_a_bot_is_let_play_by_a_request(tmp_path: Path) -> None:
         assert [asked("p1", seat=word) for word in ("", "x", "1", "7")] == [400, 400, 409, 409]
         assert asked(SPECTATOR, seat="2") == 409
         assert (asked("p1", seat="2"), session.stand_ins) == (204, {})
-        assert (asked("p2", seat="2"), session.stand_ins) == (204, {2: "greedy"})
+        assert (asked("p2", seat="2"), session.stand_ins) == (204, {2: "normal"})
         assert (asked("p3", seat="2"), session.stand_ins) == (204, {})
 
 

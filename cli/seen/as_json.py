@@ -87,7 +87,16 @@ def _option(game: Game, option: Option) -> dict[str, Any]:
             "words": option.outcome.words,
             "sole": list(option.outcome.sole),
             "costs": option.outcome.costs,
-            "laid": [asdict(each) for each in option.outcome.laid],
+            "laid": [
+                {
+                    "board": each.board,
+                    "owner": each.owner,
+                    "space": each.space,
+                    "pieces": list(each.pieces),
+                    "marks": {value: sorted(places) for value, places in each.marked},
+                }
+                for each in option.outcome.laid
+            ],
         },
         "following": [
             {"id": then.id, "title": then.title, "targets": _targets(then.places)}

@@ -54,7 +54,7 @@ class Sight:
             owner = self.persons[number - 1] if number <= len(self.persons) else f"team {number}"
         return person_words(owner) + (" (you)" if owner == self.me else "")
 
-    def place_words(self, place: str) -> str:
+    def _place_words(self, place: str) -> str:
         """Return which of a family, as a view calls it, in words: kinds by their titles, persons by name."""
         words = []
         for word in place.split(" "):
@@ -76,7 +76,7 @@ class Sight:
     def at_place(self, title: str, place: str) -> str:
         """Return a zone or counter with which of its family, as a view calls that: `Hand of Player 1`."""
         whose, rest = self._owner_in(place)
-        words = f"{title} {self.place_words(rest)}".strip()
+        words = f"{title} {self._place_words(rest)}".strip()
         return f"{words} of {self.who(whose)}".strip().removeprefix("of ") if whose else words
 
     def _owner_in(self, place: str) -> tuple[str, str]:
@@ -201,7 +201,7 @@ class Sight:
         of = counter if section == "counters" else ""
 
         def said(owner: str, place: str, each: Any) -> Value:
-            return Value(owner, self.place_words(place), each, self.value_words(of, each))
+            return Value(owner, self._place_words(place), each, self.value_words(of, each))
 
         if not isinstance(value, dict):
             return Counter(name, title, [said("", "", value)], by_person=False)
@@ -273,7 +273,7 @@ class Sight:
                 title=called(zone),
                 owner=owner,
                 place=place,
-                which=self.place_words(rest),
+                which=self._place_words(rest),
                 family=len(value) if isinstance(value, dict) else 1,
                 things=self.arranged(zone, things) if seen else (),
                 hidden=0 if seen else things,

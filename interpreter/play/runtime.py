@@ -544,7 +544,9 @@ def rule_out(s: State, masks: int, owners: int, entry: tuple[int, int, int] | No
     if entry is not None:
         word, bit, counts = entry
         if counts == CROWD:
-            s[word + owner] = removed(s[word + owner], bit)
+            row = s[word + owner]
+            place = row.index(bit)
+            s[word + owner] = row[:place] + row[place + 1 :]
             return
         if counts >= 0:
             s[counts + owner] -= 1
