@@ -115,12 +115,15 @@ def test_no_text_of_a_ruleset_commands_the_terminal(trap: Path, tmp_path: Path) 
 
 
 def test_text_goes_out_in_one_place() -> None:
-    """Commands write by way of `say`, which cleans it; `main` prints its own words and the help."""
+    """Commands write by way of `say`, which cleans it; `main` prints its own words and the help.
+
+    A screen also takes away a line that said who is waited for.
+    """
     for file in (ROOT / "cli").rglob("*.py"):
         calls = len(
             re.findall(r"click\.echo\(|\bprint\(|sys\.std(?:out|err)\.write", file.read_text("utf-8"))
         )
-        allowed = {"main.py": 4, "screen.py": 2}.get(file.name, 0)
+        allowed = {"main.py": 4, "screen.py": 3}.get(file.name, 0)
         assert calls <= allowed, file
 
 

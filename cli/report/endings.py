@@ -15,7 +15,7 @@ from cli.report.statistics import Estimate, share_of
 from interpreter import Seeds
 
 if TYPE_CHECKING:
-    from interpreter import Game, Loaded
+    from interpreter import Game, Loaded, Position
 
 # No more games are begun after so many seconds of the processor.
 _SECONDS = 15.0
@@ -37,15 +37,15 @@ def endings(loaded: Loaded, found: Gathered) -> list[Ending]:
     game = loaded.counting.game(found.game.players, drawing=False) if loaded.counting is not None else None
     if game is None:
         return []
-    places, begun = [*game.counted], time.process_time()
-    counted: Counter[int] = Counter()
+    begun = time.process_time()
+    counted: Counter[Position | None] = Counter()
     for number, choices in found.choices.items():
         counted[_rule_of(game, Seeds(found.seed, number)[number - 1], choices)] += 1
         if time.process_time() - begun > _SECONDS:
             break
     made, total = list[Ending](), counted.total()
-    for place, games in counted.most_common():
-        share, at = share_of(games, total), places[place].place if place >= 0 else None
+    for at, games in counted.most_common():
+        share = share_of(games, total)
         lines = (loaded.lines_of(at.file) or []) if at is not None else []
         line = lines[at.line - 1][at.column - 1 :].strip() if at is not None and lines else ""
         where = f"{at.file}:{at.line}" if at is not None else ""
@@ -53,12 +53,10 @@ def endings(loaded: Loaded, found: Gathered) -> list[Ending]:
     return made
 
 
-def _rule_of(game: Game, seed: int, choices: list[int]) -> int:
-    """The place in `Game.counted` of what ended a game; -1: nothing did, it came to its end."""
+def _rule_of(game: Game, seed: int, choices: list[int]) -> Position | None:
+    """Where the rule is that ended a game; none: the flow came to its end."""
     state = game.new(seed)
     for choice in choices:
         state.choose(choice)
-    times = game.course([state.slots[slot] for slot in game.course_slots]).counted
-    rules = (place for place, of in enumerate(game.counted) if of.what == "end")
     # A rule may say that the game ends later; another can end it before.
-    return next((place for place in rules if times[place]), -1)
+    return next((of.place for of, times in state.counted().items() if of.what == "end" and times), None)

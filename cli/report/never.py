@@ -7,7 +7,7 @@ of the bots that were looked at.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cli.report.gathered import Gathered
@@ -16,7 +16,7 @@ from cli.report.summary import Never
 from interpreter import try_out_ruleset
 
 if TYPE_CHECKING:
-    from interpreter import Loaded, Position, Problem, Trial
+    from interpreter import Component, Loaded, Position, Problem, Trial
 
 # What is never seen in so many games happens in fewer than one of a hundred (95 %, by the rule of three).
 GAMES = 300
@@ -28,10 +28,11 @@ _PROVED = ("never-true", "never-paid")
 def never_happened(loaded: Loaded, found: Gathered | None = None, games: int = GAMES) -> list[Never]:
     """What no game has shown; loaded: a ruleset checked with counting; found: games of bots."""
     problems, trials = try_out_ruleset(loaded, games)
+    components = _components(loaded, trials)
     return [
-        *_drawn(loaded, trials),
+        *_drawn(components, trials),
         *(
-            Never(_sort(loaded, each), each.code, each.message, _place(each.position), sure=True)
+            Never(_sort(components, trials, each), each.code, each.message, _place(each.position), sure=True)
             for each in (*loaded.problems, *problems)
             if each.code in (*_CODES, *_PROVED)
         ),
@@ -43,23 +44,27 @@ def _place(position: Position) -> str:
     return f"{position.file}:{position.line}"
 
 
-def _sort(loaded: Loaded, problem: Problem) -> str:
+def _components(loaded: Loaded, trials: Sequence[Trial]) -> Mapping[str, Component]:
+    """The types of components of the games that were played."""
+    game = loaded.counting.game(trials[0].players, drawing=False) if loaded.counting and trials else None
+    return game.components if game is not None else {}
+
+
+def _sort(components: Mapping[str, Component], trials: Sequence[Trial], problem: Problem) -> str:
     """Which of the six it is, by what is at its place."""
-    assert loaded.counting is not None, "it was checked with counting"
-    rules, place = loaded.counting.rules, problem.position
-    kinds = {kind.about.position for each in rules.model.components.values() for kind in each.kinds}
+    place = problem.position
+    kinds = {kind.about.position for each in components.values() for kind in each.kinds}
+    final = {of.place for trial in trials for of in trial.counted if of.what in ("points", "held")}
     if problem.code == "never-paid" or (problem.code == "not-offered" and place in kinds):
         return "affordable"
     if problem.code == "not-offered":
         return "offered"
-    return "scored" if place in {line.position for line in rules.program.final} else "triggered"
+    return "scored" if place in final else "triggered"
 
 
-def _drawn(loaded: Loaded, trials: Sequence[Trial]) -> Iterator[Never]:
+def _drawn(components: Mapping[str, Component], trials: Sequence[Trial]) -> Iterator[Never]:
     """Kinds that were neither drawn nor could be chosen, though others of their type were drawn."""
-    if loaded.counting is None:
-        return
-    drawn, seen, components = Counter[str](), Counter[str](), loaded.counting.rules.model.components
+    drawn, seen = Counter[str](), Counter[str]()
     for trial in trials:
         for of, times in trial.counted.items():
             if of.what == "drawn":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from interpreter.layout import UNDECIDED, WON
+from interpreter.layout import UNDECIDED, WON, Counted
 from interpreter.play import determinization, standings
 from interpreter.play.compiled import CompiledGame, FinalLine
 from interpreter.play.ends import End, ends_of, spread
@@ -119,6 +119,11 @@ class State(Running):
         None: it is nobody's, or the game is over.
         """
         return whose_turn(self.game, self.seen_slots)
+
+    def counted(self) -> dict[Counted, int]:
+        """How often each thing has happened in a game whose code counts, by what is counted; else empty."""
+        times = self.game.course([self.slots[slot] for slot in self.game.course_slots]).counted
+        return dict(zip(self.game.counted, times, strict=True))
 
     # -- what a bot may play on
     def guess(self, seat: int, seed: int) -> State:

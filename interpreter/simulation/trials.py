@@ -23,13 +23,14 @@ _DIGEST = 16
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Games by chance: how many were asked for and played, by which engine, and what came of them.
+    """Games by chance: for how many players, how many, by which engine, and what came of them.
 
-    reason: why not in WebAssembly; counted: how often happened what is counted, in all games; decisions: of
+    wanted: how many were asked for; reason: why not in WebAssembly; counted: how often happened what is counted, in all games; decisions: of
     each game; endings: how many games ended for which cause; settings: for each cause that is a fault, the
     options of a game that were drawn otherwise than they are, in words.
     """
 
+    players: int
     wanted: int
     games: int
     engine: str
@@ -75,6 +76,7 @@ def _plain(trial: Trial) -> dict[str, Any]:
     names = ("file", "line", "column", "end_column", "end_line")
     places = {of: [getattr(of.place, name) for name in names] for of in trial.counted}
     return {
+        "players": trial.players,
         "wanted": trial.wanted,
         "games": trial.games,
         "engine": trial.engine,
@@ -88,6 +90,6 @@ def _plain(trial: Trial) -> dict[str, Any]:
 def _of(plain: Mapping[str, Any]) -> Trial:
     counted = {Counted(what, Position(*place), name): count for what, place, name, count in plain["counted"]}
     return Trial(
-        plain["wanted"], plain["games"], plain["engine"], None, counted,
+        plain["players"], plain["wanted"], plain["games"], plain["engine"], None, counted,
         tuple(plain["decisions"]), dict(plain["endings"]), dict(plain["settings"]),
     )  # fmt: skip
