@@ -70,7 +70,8 @@ def try_out(game: Game, games: int) -> Trial:
                 break
     totals = [sum(counts) for counts in zip(*(each.counted for each in played if each.counted), strict=True)]
     return Trial(
-        game.players, games, len(played), runner.engine, runner.reason, dict(zip(game.counted, totals, strict=False)),
+        game.players, games, len(played), runner.engine, runner.reason,
+        dict(zip(game.counted, totals, strict=False)),
         tuple(each.decisions for each in played), Counter(each.ending for each in played),
         _settings(game, played),
     )  # fmt: skip
