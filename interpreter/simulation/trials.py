@@ -25,9 +25,9 @@ _DIGEST = 16
 class Trial:
     """Games by chance: for how many players, how many, by which engine, and what came of them.
 
-    wanted: how many were asked for; reason: why not in WebAssembly; counted: how often happened what is counted, in all games; decisions: of
-    each game; endings: how many games ended for which cause; settings: for each cause that is a fault, the
-    options of a game that were drawn otherwise than they are, in words.
+    wanted: how many were asked for; reason: why not in WebAssembly; counted: how often happened what is
+    counted, in all games; decisions: of each game; endings: how many games ended for which cause; settings:
+    for each cause that is a fault, the options of a game that were drawn otherwise than they are, in words.
     """
 
     players: int
