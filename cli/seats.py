@@ -100,8 +100,9 @@ def read_answer(line: str, decision: Decision, default: int | None = None) -> Ch
         if number in numbers:
             return Choice(numbers.index(number))
         if len(numbers) <= high - low:
-            return Mistake(f"The numbers are {', '.join(map(str, numbers))}.")
-        return Mistake(f"The numbers go from {low} to {high}.")
+            *others, last = map(str, numbers)
+            return Mistake(f"Type {', '.join(others)} or {last}, or ? for help.")
+        return Mistake(f"Type a number from {low} to {high}, or ? for help.")
     options = decision.options
     return _find_option(line.strip(), [option.id for option in options], [option.title for option in options])
 

@@ -625,7 +625,7 @@ def test_what_a_choice_changed_is_told_in_short(boards: Game) -> None:
     assert "Hut (down) of Player 1 goes to field a2" in told
     assert "card goes to stall ford" in told and "Player 2 gets card" in told
     assert "coin goes to island V1" in told and "cart goes to wheel low" in told
-    assert "owed low: 7" in told
+    assert "owed (low): 7" in told
     assert "ruler: Player 2" in told
     assert "you get card" in other.lower()
     assert "Player 1's wall a1" in other

@@ -276,7 +276,7 @@ def reason_for(state: State, name: str, seat: int | None = None) -> Reason:
         ("grind", "only The mill allows it, and that is not in force for you", "", {}),
         ("mend", "it belongs to 'night', which is skipped now", "turns > 3", {"turns": "0"}),
         ("pass", "you cannot pass yet", "turns > 0", {"turns": "0"}),
-        ("card=mill", "no action that asks for it leads there", "", {}),
+        ("card=mill", "no action that is offered now leads to it", "", {}),
     ],
 )
 def test_the_first_condition_that_fails(
@@ -571,7 +571,7 @@ def test_explain_at_a_journal(tmp_path: Path) -> None:
         "offered": True,
     }
     assert "it is not your turn" in run(game, "buy", "--at", f"{file}:0", "--for", "2").output
-    assert why_text(state, "card=rose").startswith("card=rose is offered")
+    assert why_text(state, "card=rose").startswith("'card=rose' can be chosen")
     assert why_text(state, "wherever").startswith("'wherever' is neither an action nor an option here")
 
 

@@ -18,7 +18,7 @@ from cli.seats import WORDS, Choice, Mistake, Word, read_answer, read_answers, s
 from cli.seen.hints import counters_on, hints_of, zones_on
 from cli.seen.lines import Line, Run
 from cli.seen.pieces import seat_name
-from cli.seen.questions import question_for
+from cli.seen.questions import option_numbers, question_for
 from cli.seen.score import outcome_json, scores_of
 from cli.seen.seeing import see
 from cli.seen.sight import Sight
@@ -202,7 +202,7 @@ def _means(session: Session, index: int, screen: Screen) -> bool:
     words = f"Only one thing can be chosen then: {', '.join(outcome.sole)}. {outcome.words}."
     screen.show(wrapped(f"{words} Enter goes on, `no` chooses again.", width=screen.width))
     answer = screen.ask(["no"], {})
-    return answer is not None and answer.strip().lower() not in ("n", "no", "back", "undo")
+    return answer is not None and answer.strip().lower() in ("", "y", "yes")
 
 
 def _hand_over(table: Table, seat: int, screen: Screen) -> None:
@@ -369,13 +369,7 @@ def _answer(answer: Word | Mistake, table: Table, decision: Decision, width: int
         news = table.session.log.news(table.state.game, decision.seat, back)
         return happened_lines(news, table.bots, width) or lines_of("Nothing yet.")
     if answer.word == "why":
-        if not answer.about:
-            return lines_of("Why what? Type `why` and the name of an action or option.")
-        return [
-            line
-            for text in table.session.why_not(decision.seat, answer.about).splitlines()
-            for line in wrapped(text.strip(), " " * (len(text) - len(text.lstrip())), width)
-        ]
+        return _why(answer.about, table, decision, width)
     if answer.word == "score":
         return lines_of(score_text(scores_of(table.state)))
     if answer.word == "reconstructed":
@@ -394,6 +388,24 @@ def _answer(answer: Word | Mistake, table: Table, decision: Decision, width: int
     if isinstance(meant, Mistake):
         return looking.at(answer.about) or _unknown(answer.about, table.state.game, width)
     return lines_of(words_text(WORDS))
+
+
+def _why(about: str, table: Table, decision: Decision, width: int) -> list[Line]:
+    """Return why something is not offered; of a number, what it stands for."""
+    from interpreter import question
+
+    if not about:
+        return lines_of("Why what? Type `why` and the name of an action or option.")
+    numbers = option_numbers(decision)
+    if about.isdecimal() and int(about) in numbers:
+        place = numbers.index(int(about))
+        title = question(table.state).titles[place] or decision.options[place].id
+        return wrapped(f"{about} can be chosen now: {title}.", width=width)
+    return [
+        line
+        for text in table.session.why_not(decision.seat, about).splitlines()
+        for line in wrapped(text.strip(), " " * (len(text) - len(text.lstrip())), width)
+    ]
 
 
 def _looking(table: Table, seat: int, width: int) -> Looking:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # So many facts are shown with a question that names none.
 _FACTS = 6
+# What takes more characters than this is read on the table, not once more beside the question.
+_LONG_FACT = 200
 # So many options of one question are tried out while it is asked; of more, those that somebody points at.
 TRIED = 12
 # So many actions are looked through for what comes after them.
@@ -150,11 +152,14 @@ def _refused(sight: Sight, decision: Decision) -> dict[str, str]:
 # -- what belongs to a question
 def _facts(sight: Sight, shown: Sequence[Shown]) -> list[Fact]:
     """Return what one must know to answer: what a ruleset names, else the first of what is on no board."""
-    named = [each for each in shown if each.named]
-    found = named or [
-        each for each in shown if each.words not in ("none", "0") and sight.is_beside(each.section, each.name)
+    if named := [_fact(sight, each) for each in shown if each.named]:
+        return named
+    found = [
+        _fact(sight, each)
+        for each in shown
+        if each.words not in ("none", "0") and sight.is_beside(each.section, each.name)
     ]
-    return [_fact(sight, each) for each in found[: None if named else _FACTS]]
+    return [each for each in found if len(each.words) <= _LONG_FACT][:_FACTS]
 
 
 def _fact(sight: Sight, shown: Shown) -> Fact:

@@ -204,7 +204,10 @@ class Story:
         """Return one cause in a line: its sentence or title, and what came of it."""
         if group.sentence:
             words = joined(self._words(group, self.doer), "; ")
-            return [*self._sentence(group.sentence), *([Run(" ("), *words, Run(")")] if words else [])]
+            if not words:
+                return self._sentence(group.sentence)
+            bare, stop = group.sentence.removesuffix("."), "." * group.sentence.endswith(".")
+            return [*self._sentence(bare), Run(" ("), *words, Run(f"){stop}")]
         words = joined(self._words(group), "; ")
         if group.title and words:
             return [Run(f"{_at_the_head(group.title)}: ", "italic"), *words]
@@ -298,7 +301,7 @@ class Story:
                 words += self._change(counter, of, after)
         for (who, source), points in group.points.items():
             verb = "get" if points > 0 else "lose"
-            why = Run(f" for {source.replace('_', ' ')}", "dim")
+            why = Run(f" for {self._source(source)}", "dim")
             owner = f"p{who}" if isinstance(who, int) else who
             got.setdefault(owner, {}).setdefault(verb, []).append([*self._amount(abs(points), "points"), why])
         return [
@@ -310,6 +313,11 @@ class Story:
                 for owner, verbs in got.items()
             ),
         ]
+
+    def _source(self, source: str) -> str:
+        """Return what points are for, in a sentence: a board by its title."""
+        board = self.game.boards.get(source)
+        return f"the {within(board)}" if board is not None else source.replace("_", " ")
 
     def _amount(self, number: int, title: str, which: str = "") -> Line:
         from interpreter import singular
@@ -338,7 +346,8 @@ class Story:
 
     def _change(self, counter: DeclaredCounter, of: str, after: Any) -> list[Line]:
         """Return what a counter says now: a number, whether a mark is there, or where something is."""
-        title = self._named(within(counter), of)
+        owner, which = self._parted("", of)
+        title = f"{self._whose(owner)}{within(counter)}" + (f" ({which})" if which else "")
         if counter.type.kind == "truth":
             where = (
                 f"{self._parted('', of)[1]}: " if any(index.kind == "space" for index in counter.per) else ""

@@ -30,7 +30,7 @@ def why_text(
 def reason_text(word: str, reason: Reason | None, *, places: bool = True) -> str:
     """Return a reason as lines; None: it can be chosen now or on the way. places: say where rules lie."""
     if reason is None:
-        return f"{word} is offered: choose it now, or in the course of an action."
+        return f"'{word}' can be chosen: now, or in an action that is offered now."
     lines = [f"{reason.sentence}."]
     alike: dict[Any, list[Candidate]] = {}
     for candidate in reason.candidates:

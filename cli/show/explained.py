@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cli.seen.lines import Line, Run
 from cli.seen.pieces import field_words
 from cli.seen.questions import picked_text
-from cli.show.ink import lines_of, wrapped
+from cli.show.ink import lines_of, wrapped, wrapped_line
 
 if TYPE_CHECKING:
     from interpreter import Decision, Game, Loaded, NumberedRule, Option, Position, Thing
@@ -54,9 +54,15 @@ class Rulebook:
         known = thing is not None and asked == f"{thing.about.position.file}:{thing.about.position.line}"
         return lines if known else lines + self._placed(f"asked at {asked}", "  ", width)
 
-    def option(self, decision: Decision, option: Option, width: int, prompt: str = "") -> list[Line]:
-        """Explain an option: the action, kind or space that it is, with its rules; else what is asked."""
-        lines: list[Line] = [[Run(option.title or option.id, "bold"), Run(f"  {option.id}", "dim")]]
+    def option(
+        self, decision: Decision, option: Option, width: int, prompt: str = "", title: str = ""
+    ) -> list[Line]:
+        """Explain an option: the action, kind or space that it is, with its rules; else what is asked.
+
+        prompt, title: the question and the option with their values.
+        """
+        words = title or option.title or option.id
+        lines = wrapped_line([Run(words, "bold"), Run(f"  {option.id}", "dim")], "", width)
         thing = self._of_option(decision, option)
         if thing is None:
             return [*lines, *self.question(decision, width, prompt)]

@@ -46,7 +46,9 @@ class Looking:
             return self._space(board, self.sight.owners(board)[owner], board.layouts[layout].nodes[place])
         from interpreter import question
 
-        lines = self.rulebook.option(decision, option, self.width, question(self.state).prompt)
+        full = question(self.state)
+        title = full.titles[decision.options.index(option)]
+        lines = self.rulebook.option(decision, option, self.width, full.prompt, title)
         of = asked.name.removesuffix("_layout") if asked is not None and asked.kind == "enum" else ""
         if of in self.game.boards and option.id:
             lines += self._layout(self.game.boards[of], option.id.partition("=")[2])

@@ -106,7 +106,7 @@ _SENTENCES = {
     "grant": "the rule that would grant it asks for more",
     "when": "it belongs to '{name}', which is skipped now",
     "grants": "no rule that could grant it is in force for you",
-    "actions": "no action that asks for it leads there",
+    "actions": "no action that is offered now leads to it",
 }
 
 
