@@ -54,14 +54,21 @@ def preview(game: CompiledGame, slots: list[Any], person: int) -> int:
 
 @_aside
 def outlook(game: CompiledGame, slots: list[Any], person: int) -> int:
-    """The preview and what the ruleset's `outlook` adds, by their weights; a game broken off is a defeat."""
+    """The preview and what the ruleset's `outlook` adds, by their weights.
+
+    A game broken off is a defeat; a victory that a rule has named counts as one, for a team once points do.
+    """
     point, *weights = game.weights
-    lost = VICTORY if slots[FINISHED] and slots[WON] == UNDECIDED else 0
-    return (
-        point * preview(game, slots, person)
-        + sum(weight * points(slots, person) for weight, points in zip(weights, game.outlook, strict=True))
-        - lost
+    found = point * preview(game, slots, person) + sum(
+        weight * points(slots, person) for weight, points in zip(weights, game.outlook, strict=True)
     )
+    if not slots[FINISHED]:
+        return found
+    won = slots[WON]
+    if won == UNDECIDED:
+        return found - VICTORY
+    named = won != NOT_SAID and game.model.team_size == 1 and won >> person & 1
+    return found + VICTORY if named else found
 
 
 def standings(game: CompiledGame, slots: list[Any]) -> list[int]:
@@ -125,7 +132,9 @@ def standings_of(game: CompiledGame, outlooks: Sequence[int], winners: Sequence[
     """What a position is worth to each who is scored; winners: who has won, if the game is over."""
     worth = with_mates(game, outlooks)
     for seat in winners:
-        worth[seat] += VICTORY
+        # A victory that a rule has named is in the outlook already.
+        if worth[seat] < VICTORY // 2:
+            worth[seat] += VICTORY
     return worth
 
 

@@ -195,7 +195,7 @@ def _ending(game: Game) -> Iterator[Stmt]:
 
 
 def _outlook(game: Game) -> Iterator[Stmt]:
-    """The weighed sum of the lines that say how a player stands; a game broken off is a defeat."""
+    """The weighed sum of the lines that say how a player stands, as `standings.outlook`."""
     lines: list[Expr] = [_call("preview", _ME)]
     lines += [GameCall(points.__name__, [_ME]) for points in game.outlook]
     if set(game.weights) != {1}:
@@ -205,6 +205,11 @@ def _outlook(game: Game) -> Iterator[Stmt]:
     broken_off = [_slot(layout.FINISHED), _is(_slot(layout.WON), layout.UNDECIDED)]
     lost = Machine("-", ir.local("found"), ir.const(VICTORY))
     yield When(ir.both(broken_off), [Return(lost)])
+    if game.model.team_size == 1:
+        won = _slot(layout.WON)
+        mine = Machine("&", won, Machine("<<", ir.const(1), _ME))
+        named = [_slot(layout.FINISHED), ir.Compare(">", won, ir.const(0)), ir.Compare("!=", mine, ir.const(0))]
+        yield When(ir.both(named), [Return(Machine("+", ir.local("found"), ir.const(VICTORY)))])
     yield Return(ir.local("found"))
 
 

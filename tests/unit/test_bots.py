@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from threading import Timer
+from time import monotonic
 
 import pytest
 
-from interpreter import Game, load, simulate
+from interpreter import Arena, Game, fast_states, load, simulate
 from interpreter.bots import bot_for, budget_of, is_bot, is_reproducible
 from interpreter.bots.shape import decisions_a_turn, has_long_turns
 from interpreter.play.game import State
@@ -159,6 +161,48 @@ def test_a_short_turn_is_searched_with_the_answer_to_it(tmp_path: Path) -> None:
     for taken in ("n=1", "n=1", "n=3"):
         state.choose(taken)
     assert chosen(state, "search") == "n=3"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["breakthrough", "connect_four", "kalah"])
+def test_a_longer_search_is_not_weaker(name: str) -> None:
+    game = load(name).game
+    assert game is not None
+    arena = Arena(game, ["search:2000", "search:200"], 20, 1)
+    assert arena.play(1, lambda *_: None) is None
+    assert arena.pair_figures((0, 1)).share >= 0.5
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_threads_find_the_same(tmp_path: Path, jobs: int) -> None:
+    """Of a budget in steps, whatever the number of threads; the engine makes no difference either."""
+    game = game_of(tmp_path, LADDER, base="", players=2)
+    name, state, fast = f"search:4000:{jobs}", game.new(1), fast_states(game).new(1)
+    for _ in range(6):
+        place = bot_for(game, name).choose(fast, Random(3))
+        assert place == bot_for(game, "search:4000").choose(state, Random(3))
+        state.choose(place)
+        fast.choose(place)
+
+
+def test_a_bot_can_be_stopped() -> None:
+    game = load("burgundy").game
+    assert game is not None
+    bot, state = bot_for(game, "search:60s"), fast_states(game).new(1)
+    timer = Timer(0.5, bot.stop)
+    timer.start()
+    begun = monotonic()
+    assert bot.choose(state, Random(1)) in state.ways
+    assert monotonic() - begun < 20
+
+
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_a_level_takes_a_victory_in_hand(tmp_path: Path, level: str) -> None:
+    game = game_of(tmp_path, STONES, base="")
+    state = game.new(1)
+    for taken in ("n=3", "n=3", "n=3"):
+        state.choose(taken)
+    assert {chosen(state, level, seed) for seed in range(12)} == {"n=3"}
 
 
 def test_search_is_the_same_again_whatever_the_number_of_processes() -> None:
