@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from interpreter.arena.matches import PairFigures as PairFigures
     from interpreter.arena.results import ArenaResults as ArenaResults
     from interpreter.bots import BOTS as BOTS
+    from interpreter.bots import LEVELS as LEVELS
     from interpreter.bots import Bot as Bot
     from interpreter.bots import bot_for as bot_for
     from interpreter.bots import is_bot as is_bot
@@ -167,7 +168,7 @@ else:
     _FROM = {
         "arena.matches": "Arena BotFigures Meeting Met PairFigures",
         "arena.results": "ArenaResults",
-        "bots": "BOTS Bot bot_for is_bot",
+        "bots": "BOTS LEVELS Bot bot_for is_bot",
         "catalogue": (
             "RulesetInfo companies_of find_rulesets named_rulesets overlays_of overlays_said rulesets_here"
         ),

@@ -984,6 +984,31 @@ def test_nobody_is_absent_from_the_past(tmp_path: Path) -> None:
     assert ("not here" in before, "Let a bot" in before) == (False, False)
 
 
+def test_people_choose_the_level_of_a_bot(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy", "human", "normal", "greedy")
+    hosted = Hosted(session, tokens_of(session))
+    links = {name: f"/t/{token}" for token, name in hosted.tokens.items()}
+    with TestClient(application(hosted, {HOST}), base_url=f"http://{HOST}") as client:
+
+        def asked(name: str, **form: str) -> int:
+            return int(client.post(f"{links[name]}/level", data=form, headers=HEADERS).status_code)
+
+        assert 'aria-pressed="true">normal' in client.get(f"{links['p1']}/").text
+        assert 'action="level"' not in client.get(f"{links[SPECTATOR]}/").text
+        for name, seat, level in (
+            (SPECTATOR, "1", "hard"),
+            ("p1", "0", "hard"),
+            ("p1", "2", "hard"),
+            ("p1", "1", "greedy"),
+            ("p1", "1", "human"),
+            ("p1", "9", "hard"),
+        ):
+            assert asked(name, seat=seat, level=level) == 409, (name, seat, level)
+        assert asked("p1", seat="1", level="hard") == 204
+        assert list(session.seats) == ["human", "hard", "greedy"]
+        assert 'aria-pressed="true">hard' in client.get(f"{links['p1']}/").text
+
+
 def test_a_bot_is_let_play_by_a_request(tmp_path: Path) -> None:
     session = session_of(tmp_path, "burgundy", "human", "human", "human")
     hosted = Hosted(session, tokens_of(session))

@@ -220,6 +220,18 @@ class Hosted:
         self._check_going_on()
         await self.presence.stand_in(seat, absent)
 
+    async def set_level(self, seat: int | None, of: int, level: str) -> None:
+        """Let a bot play on another level; raises Refused where that is not for who asks, or it has none."""
+        from interpreter import LEVELS
+
+        self._check_going_on()
+        seats = list(self.session.seats)
+        if seat not in self.session.people or not 0 <= of < len(seats) or not {seats[of], level} <= {*LEVELS}:
+            raise Refused(409, "people choose the level of a bot that has one")
+        seats[of] = level
+        self.session.seats = seats
+        await self.feed.notify()
+
     async def _take(self, option: int) -> None:
         """Make a choice."""
         await self._do(lambda: self.session.take(option))

@@ -535,7 +535,15 @@ class _Page:
             "may_consent": wanted and self.seat in people,
             "consented": self.seat in consent,
             "waiting": waiting,
+            "levels": self._levels(seat) if goes_on and self.seat in people and not self.past else (),
         }
+
+    def _levels(self, seat: int) -> Sequence[str]:
+        """Return the levels that a bot can be given, if it is one that has a level."""
+        from interpreter import LEVELS
+
+        seats = self.session.seats
+        return tuple(LEVELS) if seat < len(seats) and seats[seat] in LEVELS else ()
 
     def _who_sits(self, person: str) -> str:
         seat = list(self.seen.persons).index(person)

@@ -82,6 +82,7 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
         Route("/t/{token}/redo", handler.redo, methods=["POST"]),
         Route("/t/{token}/again", handler.again, methods=["POST"]),
         Route("/t/{token}/stand_in", handler.stand_in, methods=["POST"]),
+        Route("/t/{token}/level", handler.level, methods=["POST"]),
         Route("/t/{token}/analyse", handler.analyse, methods=["POST"]),
         Route("/static/seats.css", _seats),
         Mount("/static", StaticFiles(directory=Path(__file__).with_name("static"))),
@@ -315,6 +316,13 @@ class _Handler:
         table, seat = self._asked(request)
         form = await _form(request)
         await table.stand_in(seat, _number("seat", form.get("seat", [""])[0]))
+        return _done(request)
+
+    async def level(self, request: Request) -> Response:
+        table, seat = self._asked(request)
+        form = await _form(request)
+        of = _number("seat", form.get("seat", [""])[0])
+        await table.set_level(seat, of, form.get("level", [""])[0])
         return _done(request)
 
     async def analyse(self, request: Request) -> Response:

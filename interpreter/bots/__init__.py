@@ -22,6 +22,7 @@ STEPS_OF_SHORT_TURNS = 1000
 
 __all__ = [
     "BOTS",
+    "LEVELS",
     "NO_THOUGHT",
     "STEPS",
     "Bot",
@@ -44,7 +45,7 @@ class _Level:
 
 
 # The weakest first, as docs/bots.md measures it.
-_LEVELS = {"easy": _Level(0, 1.0), "normal": _Level(STEPS, 0.2), "hard": _Level(40_000, 0.0)}
+LEVELS = {"easy": _Level(0, 1.0), "normal": _Level(STEPS, 0.2), "hard": _Level(40_000, 0.0)}
 
 
 def budget_of(name: str) -> Budget | None:
@@ -60,7 +61,7 @@ def budget_of(name: str) -> Budget | None:
 
 def is_bot(name: str) -> bool:
     """Whether a seat can be given to this."""
-    return name in {"random", "greedy", *_LEVELS} or budget_of(name) is not None
+    return name in {"random", "greedy", *LEVELS} or budget_of(name) is not None
 
 
 def is_reproducible(name: str) -> bool:
@@ -73,8 +74,8 @@ def bot_for(game: Game, name: str) -> Bot:
     """Make a bot for one seat of one play. Raises ValueError where there is none of this name."""
     if name == "random":
         return RandomBot()
-    level = _LEVELS.get(name, _Level(0, 0.0))
-    if name == "greedy" or (name in _LEVELS and not level.steps):
+    level = LEVELS.get(name, _Level(0, 0.0))
+    if name == "greedy" or (name in LEVELS and not level.steps):
         return Measured(GreedyBot(level.temperature))
     budget = Budget(level.steps) if level.steps else budget_of(name)
     if budget is None:

@@ -208,8 +208,8 @@ def _outlook(game: Game) -> Iterator[Stmt]:
     if game.model.team_size == 1:
         won = _slot(layout.WON)
         mine = Machine("&", won, Machine("<<", ir.const(1), _ME))
-        named = [_slot(layout.FINISHED), ir.Compare(">", won, ir.const(0)), ir.Compare("!=", mine, ir.const(0))]
-        yield When(ir.both(named), [Return(Machine("+", ir.local("found"), ir.const(VICTORY)))])
+        named = [ir.Compare(">", won, ir.const(0)), ir.Compare("!=", mine, ir.const(0))]
+        yield When(ir.both([_slot(layout.FINISHED), *named]), [Return(Machine("+", ir.local("found"), ir.const(VICTORY)))])
     yield Return(ir.local("found"))
 
 
