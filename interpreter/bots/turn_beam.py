@@ -16,7 +16,7 @@ from interpreter.bots.position import SearchPosition
 from interpreter.bots.standing import lead
 from interpreter.play.faults import RuleFault
 
-# How many positions of each depth are looked into.
+# How many positions of each depth are looked into, if nothing else is said.
 BEAM = 8
 # So many answers of others are tried before a position is judged as it is.
 MAX_ANSWERS = 6
@@ -45,11 +45,11 @@ class TurnBeam:
     best position within the turn that was not looked into.
     """
 
-    def __init__(self, guess: SearchPosition, spending: Spending) -> None:
+    def __init__(self, guess: SearchPosition, spending: Spending, beam: int = BEAM) -> None:
         self.guess, self.seat, self.turn = guess, guess.seat, guess.turn
         # What others do with a secret answer is theirs to say; it is judged by itself.
         self.answers_only = guess.secret
-        self.spending = spending
+        self.spending, self.beam = spending, beam
         self.ends: _Found = {}
         self.others: _Found = {}
 
@@ -71,7 +71,7 @@ class TurnBeam:
             depth += 1
             following: _Layer = {}
             for place, node in enumerate(sorted(layer.values(), key=_worth, reverse=True)):
-                if place >= BEAM or self.spending.over:
+                if place >= self.beam or self.spending.over:
                     _raise(self.others, node.roots, node.worth, node.state)
                     continue
                 if not self._follow(node.state, node.roots, depth, following):

@@ -209,7 +209,8 @@ def _outlook(game: Game) -> Iterator[Stmt]:
         won = _slot(layout.WON)
         mine = Machine("&", won, Machine("<<", ir.const(1), _ME))
         named = [ir.Compare(">", won, ir.const(0)), ir.Compare("!=", mine, ir.const(0))]
-        yield When(ir.both([_slot(layout.FINISHED), *named]), [Return(Machine("+", ir.local("found"), ir.const(VICTORY)))])
+        victory = Machine("+", ir.local("found"), ir.const(VICTORY))
+        yield When(ir.both([_slot(layout.FINISHED), *named]), [Return(victory)])
     yield Return(ir.local("found"))
 
 
