@@ -199,8 +199,9 @@ def _means(session: Session, index: int, screen: Screen) -> bool:
     outcome = session.hold(index)
     if outcome is None:
         return True
-    words = f"Only one thing can be chosen then: {', '.join(outcome.sole)}. {outcome.words}."
-    screen.show(wrapped(f"{words} Enter goes on, `no` chooses again.", width=screen.width))
+    screen.show(
+        wrapped(f"{outcome.brings} Press Enter to go on; type `no` to choose again.", width=screen.width)
+    )
     answer = screen.ask(["no"], {})
     return answer is not None and answer.strip().lower() in ("", "y", "yes")
 

@@ -131,6 +131,11 @@ class Laid:
     marked: tuple[tuple[str, frozenset[str]], ...] = ()
 
 
+def _chosen(sole: Sequence[str]) -> str:
+    """Return what is chosen of itself as it is said in a sentence: `number 3 and piece 2`."""
+    return " and ".join(each.replace(": ", " ", 1) for each in sole)
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What an option would surely do, as far as who is asked can know it.
@@ -153,6 +158,12 @@ class Outcome:
         """All of it in words."""
         return self.beside("")
 
+    @property
+    def brings(self) -> str:
+        """What is chosen with it because nothing else can be, and what it does, in sentences."""
+        does = f" Effect: {self.words}." if self.words else ""
+        return f"Then the only choice is {_chosen(self.sole)}.{does}"
+
     def beside(self, title: str) -> str:
         """Return in words what a title does not say already."""
         said, then = f"{title}; {self.words}".lower(), []
@@ -161,7 +172,7 @@ class Outcome:
             # Of a number one must know what it is a number of.
             words = f"{what} {value}" if value.isdigit() else value.lower()
             then += [] if words in said else [words if value.isdigit() else each]
-        only = f"no choice but {', '.join(then)}" if then else ""
+        only = f"the only choice then: {_chosen(then)}" if then else ""
         return "; ".join(filter(None, (self.words, only)))
 
 

@@ -77,10 +77,12 @@ def _alike(options: Sequence[Option]) -> tuple[str, list[Option]]:
         return "", list(options)
     if len(words := {option.does for option in options}) == 1:
         bare = [replace(each, outcome=replace(each.outcome, words="", sole=())) for each in options]
-        return words.pop(), bare
-    said = [each.outcome.words.split("; ") for each in options]
-    common = [part for part in said[0] if part and all(part in other for other in said)]
-    left = ["; ".join(part for part in parts if part not in common) for parts in said]
+        said = words.pop()
+        # What is chosen of itself, and does nothing of its own, need not be said where all bring it.
+        return said if options[0].outcome.words else "", bare
+    parted = [each.outcome.words.split("; ") for each in options]
+    common = [part for part in parted[0] if part and all(part in other for other in parted)]
+    left = ["; ".join(part for part in parts if part not in common) for parts in parted]
     options = [
         replace(each, outcome=replace(each.outcome, words=rest))
         for each, rest in zip(options, left, strict=True)
@@ -94,14 +96,12 @@ def confirming(question: Question, held: int) -> Question:
     Its first option is to take it, its second to choose again.
     """
     option = question.options[held]
-    sole = ", ".join(option.outcome.sole)
-    words = option.outcome.words or option.title
     places, title = (*option.places, *option.outcome.taken), f"yes: {option.title}"
     first = replace(option, number=1, title=title, places=places, following=())
     back = Option("", 2, "choose again", "", None, (), ())
     return replace(
         question,
-        prompt=f"Only one thing can be chosen then: {sole}. {words}. Go on?",
+        prompt=f"{option.outcome.brings} Go on?",
         options=[first, back],
         alike="",
         default=0,

@@ -133,6 +133,8 @@ class Session:
         """
         from interpreter import UnknownOption, why_not
 
+        if (meant := self._option_meant(seat, word)) != word:
+            return word + why_text(self.state, meant, self.loaded, seat, places=places).removeprefix(meant)
         asked, state, back = self.state.decision, self.state, 0
         named = (asked.site.name, *asked.site.labels) if asked is not None else ()
         while state.inside and word.partition("=")[0] not in named:
@@ -151,6 +153,21 @@ class Session:
                     text = reason_text(word, reason, places=places)
                     return f"{text}\nNor was it offered before you chose '{taken}'."
         return why_text(self.state, word, self.loaded, seat, places=places)
+
+    def _option_meant(self, seat: int, word: str) -> str:
+        """Return the id of an option that a person calls by its value alone; else the word as it is."""
+        from interpreter import UnknownOption, why_not
+
+        decision = self.state.decision
+        name, equals, _ = decision.options[0].id.partition("=") if decision is not None else ("", "", "")
+        known = {thing.name for thing in self.state.game.things if thing.section == "actions"}
+        if not equals or "=" in word or word in known:
+            return word
+        try:
+            why_not(self.state, f"{name}={word}", seat=seat, loaded=self.loaded)
+        except UnknownOption:
+            return word
+        return f"{name}={word}"
 
     def where(self, command: str) -> str:
         """Return what is kept of a game that stops here, and how it goes on; the file itself is asked."""

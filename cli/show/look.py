@@ -177,7 +177,8 @@ class Looking:
             lines += self._table(
                 thing.name, [(kind.about.title or kind.name, kind) for kind in kinds], self.width // 3
             )
-        if thing.section in ("values", "effects", "steps"):
+        # Of a value the author's sentence says enough, if there is one.
+        if thing.section in ("effects", "steps") or (thing.section == "values" and not thing.about.about):
             lines += self.rulebook.does(thing, self.width)
         if thing.section in ("tables", "enums"):
             lines += self.rulebook.written(thing, self.width)
@@ -285,7 +286,7 @@ class Looking:
                 title = called(self.game.counters[name])
                 words.append(f"{title}: {self.sight.value_words(name, values[node.name])}")
         words += [
-            f"{each.words} ({called(self.game.counters[each.called])})"
+            f"{called(self.game.counters[each.called])}: {each.words}"
             for each in seen.standing.get(node.name, ())
         ]
         from interpreter import related_spaces, several

@@ -10,7 +10,7 @@ from cli.colours import owner_colour
 from cli.seen.boards import BoardSeen
 from cli.seen.lines import Line, Run, joined, plain
 from cli.seen.model import Counter, Seen, Zone
-from cli.seen.pieces import boxed, called, things_line
+from cli.seen.pieces import boxed, called, things_line, within
 from cli.seen.seeing import see
 from cli.seen.sight import FEW_KINDS, Sight
 from cli.show.board import board_parts, legend_lines
@@ -59,7 +59,7 @@ def position_lines(
         for each in seen.boards
         if each.board.name not in {*without, *apart} and (owners is None or each.owner in ("all", *owners))
     ]
-    left = [called(seen.game.boards.get(name) or seen.game.zones[name]) for name in without]
+    left = [within(seen.game.boards.get(name) or seen.game.zones[name]) for name in without]
     unchanged = f"Unchanged: {', '.join(left)} (`board` shows all, `board NAME` one)"
     zones = [zone for zone in seen.zones if zone.count and zone.declared.name not in without]
     return spaced(
