@@ -99,7 +99,7 @@ def read_answer(line: str, decision: Decision, default: int | None = None) -> Ch
         number = int(typed[:9])
         if number in numbers:
             return Choice(numbers.index(number))
-        if len(numbers) <= high - low:
+        if len(numbers) <= high - low or len(numbers) == 2:
             *others, last = map(str, numbers)
             return Mistake(f"Type {', '.join(others)} or {last}, or ? for help.")
         return Mistake(f"Type a number from {low} to {high}, or ? for help.")

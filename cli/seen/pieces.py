@@ -101,7 +101,9 @@ def piece_look(game: Game, component: str, piece: str, glyphs: Mapping[str, str]
         if len(known) != len(states) or None in signs:
             return PieceLook(piece, "", piece)
         sign += "." + "".join(map(str, signs))
-        words += f" ({', '.join(states)})"
+        named = [state for state in made.states if made.per is None or state != "owner"]
+        said = [name if state == "yes" else state for name, state in zip(named, states, strict=True)]
+        words += f" ({', '.join(said)})".replace("_", " ")
     return PieceLook(sign, colour or PALETTE[kind.index % len(PALETTE)], words, kind, owner, states)
 
 

@@ -61,7 +61,9 @@ class Looking:
         found = self._found(word.lower().replace("_", " ").strip())
         if len(found) <= _SHOWN:
             return spaced(show() for _, show in found)
-        names = [name for name, _ in found]
+        # The same space of several boards is named with its board.
+        often = Counter(names[0] for names, _ in found)
+        names = [each[0] if often[each[0]] == 1 else each[-1] for each, _ in found]
         more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
         return wrapped(
             f"'{word}' could be {', '.join(names[:_LISTED])}{more}.", width=self.width, style="red"
@@ -106,14 +108,14 @@ class Looking:
         return [*self._head(called(thing), thing.word), *self.rulebook.explained(thing, self.width)]
 
     # -- what goes by a name
-    def _found(self, word: str) -> list[tuple[str, Any]]:
+    def _found(self, word: str) -> list[tuple[Sequence[str], Any]]:
         """What goes by a word: exactly, else what begins with it, else what has it among its words."""
         for fits in (
             lambda name: name == word,
             lambda name: name.startswith(word),
             lambda name: f" {word}" in name,
         ):
-            found = [(names[0], show) for names, show in self._known if any(map(fits, names))]
+            found = [(names, show) for names, show in self._known if any(map(fits, names))]
             if found:
                 return found
         return []
@@ -143,7 +145,9 @@ class Looking:
             owner = self.sight.me if board.per is not None else "all"
             if owner in self.sight.owners(board):
                 for node in self.sight.board(name, owner).layout.nodes:
-                    yield [node.name.lower()], lambda b=board, o=owner, n=node: self._space(b, o, n)
+                    space = node.name.lower().replace("_", " ")
+                    names = [space, f"{called(board).lower()} {space}"]
+                    yield names, lambda b=board, o=owner, n=node: self._space(b, o, n)
 
     def _layouts(self) -> Iterator[tuple[Sequence[str], Any]]:
         for board in self.game.boards.values():
