@@ -33,7 +33,7 @@ save_option = click.option(
 resume_option = click.option(
     "--resume",
     type=EXISTING_FILE,
-    help="Continue the game of a journal, with its seats; --seat replaces one. GAME is not needed.",
+    help="Continue the game of a journal, with its seats; --seat replaces one. No GAME is needed then.",
 )
 sole_option = click.option(
     "--sole",
