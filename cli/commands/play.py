@@ -372,7 +372,8 @@ def _answer(answer: Word | Mistake, table: Table, decision: Decision, width: int
     if answer.word == "why":
         return _why(answer.about, table, decision, width)
     if answer.word == "score":
-        return lines_of(score_text(scores_of(table.state)))
+        scores = scores_of(table.state)
+        return lines_of(score_text(scores) if scores.rows else "This game has no points.")
     if answer.word == "reconstructed":
         return table.rulebook.reconstructed(width)
     if not answer.about:

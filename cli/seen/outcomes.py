@@ -48,6 +48,9 @@ def _outcome(sight: Sight, foreseen: Foreseen, places: Sequence[Place]) -> Outco
     worth_saying = [event for event in changes if not _goes_without_saying(sight, event, places)]
     # How a payment is split is no choice that people think of.
     sole = [event for event in kept if event["kind"] == "choice" and not _is_no_choice(sight, event)]
+    # Nor is a choice that leaves on the board what is there.
+    on_board = {piece for each in kept for piece in _goes_on(each)}
+    sole = [event for event in sole if not on_board.issuperset(_chosen(event))]
     story = Story(sight.game, sight.me, sight.me, named=True, ahead=True)
     return Outcome(
         words=_cut(plain(story.came(worth_saying)).replace("\n", "; ")),
@@ -116,9 +119,20 @@ def _whose(spot: Mapping[str, object]) -> str:
     return str(spot.get("owner") or spot.get("of", "")).partition(" ")[0]
 
 
+def _chosen(event: Event) -> set[str]:
+    """Return the ids of what is chosen."""
+    return {option.partition("=")[2] for option in event["options"]}
+
+
+def _goes_on(event: Event) -> Sequence[str]:
+    """Return the pieces that go from a space to another."""
+    moves = event["kind"] == "move" and "board" in event["at"] and "board" in event.get("to", {})
+    return event.get("were", event["pieces"]) if moves else ()
+
+
 def _taken(sole: Sequence[Event], changes: Sequence[Event]) -> tuple[Place, ...]:
     """Return where the things lie that are chosen because nothing else can be."""
-    chosen = {option.partition("=")[2] for event in sole for option in event["options"]}
+    chosen = {option for event in sole for option in _chosen(event)}
     found: dict[Place, None] = {}
     for event in changes:
         for piece in event.get("were", event.get("pieces", ())) if event["kind"] == "move" else ():

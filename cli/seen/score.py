@@ -43,7 +43,8 @@ def scores_of(state: State) -> Scores:
         for source, cells in sources.items()
     ]
     heads = [*(seat_name(seat) for seat in range(players)), *(person_words(name) for name in names)]
-    rows.append(("total", list(map(str, scores))))
+    if state.game.has_points:
+        rows.append(("total", list(map(str, scores))))
     counted = [
         (source.replace("_", " "), [cells.get(seat, 0) for seat in columns])
         for source, cells in numbers.items()

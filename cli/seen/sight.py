@@ -182,6 +182,7 @@ class Sight:
             for name, counter in self.game.counters.items()
             if len(counter.per) > 1 and any(index.kind == "space" for index in counter.per)
         }
+        elsewhere |= set() if self.game.has_points else {"points"}
         for name, value in self.view["counters"].items():
             counter = self.game.counters[name]
             if name not in elsewhere and counter.drawn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from cli.seen.pieces import seat_name
 from cli.show.ink import WIDTH, columns, left, length, shortened, wrap, wrapped, wrapped_line
 
 if TYPE_CHECKING:
-    from cli.seen.model import Question
+    from cli.seen.model import Fact, Option, Question
     from interpreter import Credits
 
 # More options than these are put beside each other.
@@ -29,12 +30,23 @@ def question_lines(question: Question, width: int = WIDTH, *, drawn: bool = Fals
     asked = Run(seat_name(question.seat), f"bold {owner_colour(f'p{question.seat + 1}')}")
     return [
         *wrapped_line([asked, Run(f": {question.prompt}{enter}")], "", width),
-        *(line for each in question.shown for line in wrapped(f"{each.title}: {each.words}", "  ", width)),
+        *(
+            line
+            for each in question.shown
+            if not _is_said(each, question.prompt)
+            for line in wrapped(f"{each.title}: {each.words}", "  ", width)
+        ),
         *(wrapped(f"in any case: {question.alike}", "  ", width) if question.alike else []),
         *(wrapped(f"picked so far: {question.picked}", "  ", width) if question.picked else []),
         *(_named_on_board(question, width) if drawn else []),
         *([] if drawn and only_drawn(question) else options_lines(question, width)),
     ]
+
+
+def _is_said(fact: Fact, prompt: str) -> bool:
+    """Whether a question says what a fact says; of a number one must know what it is a number of."""
+    words = re.sub(r"(\d)x ", r"\1 ", fact.words).lower()
+    return not words.isdigit() and re.search(rf"(?<!\w){re.escape(words)}(?!\w)", prompt.lower()) is not None
 
 
 def only_drawn(question: Question) -> bool:
@@ -57,7 +69,7 @@ def options_lines(question: Question, width: int = WIDTH) -> list[Line]:
     """Return the options: number, title, notes, of actions the id."""
     options = question.options
     number_width = max(len(str(option.number)) for option in options)
-    titles = [_with_note(option.title, option.note or option.does) for option in options]
+    titles = [_with_note(_title(option, question.seat), option.note or option.does) for option in options]
     # Of what is no action the title says enough.
     ids = ["" if "=" in option.id or option.id == option.title else option.id for option in options]
     widest = max(width - number_width - 6 - max(map(columns, ids)), 20)
@@ -76,6 +88,13 @@ def options_lines(question: Question, width: int = WIDTH) -> list[Line]:
         )
         cells += [[Run(f"{' ' * (number_width + 4)}  {line}")] for line in more]
     return _beside(cells, width) if many else cells
+
+
+def _title(option: Option, seat: int) -> str:
+    """Return the title of an option: one's own needs no owner, and what it does may name the piece there."""
+    place, colon, piece = option.title.removesuffix(f" of player {seat + 1}").partition(": ")
+    named_again = piece and not option.note and option.does.lower().startswith(f"{piece.lower()} ")
+    return place if named_again else f"{place}{colon}{piece}"
 
 
 def _with_note(title: str, note: str) -> str:

@@ -14,7 +14,8 @@ def outcome_text(scores: Scores, width: int = WIDTH) -> str:
     """Return a finished game: what the final scoring brought, the points, who won, what is said of them."""
     final = [line for each in final_scoring(scores) for line in wrapped_line(each, "", width)]
     verdict = [line for each in scores.verdict for line in wrapped(each, width=width)]
-    return plain([*final, *lines_of(score_text(scores)), *verdict])
+    table = lines_of(score_text(scores)) if scores.rows else []
+    return plain([*final, *table, *verdict])
 
 
 def score_text(scores: Scores) -> str:
