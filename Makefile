@@ -14,6 +14,8 @@
 
 SHELL := /bin/sh
 VENV  := .venv
+# What playing needs, and on top of it what the checks need.
+PLAYABLE := $(VENV)/.playable
 STAMP := $(VENV)/.installed
 BIN   := $(VENV)/bin
 JOBS  ?= 2
@@ -37,8 +39,15 @@ help:
 
 venv: $(STAMP)
 
-# The stamp is written last, so an interrupted installation is taken up again on the next run.
-$(STAMP): pyproject.toml
+# The stamps are written last, so an interrupted installation is taken up again on the next run.
+$(STAMP): $(PLAYABLE)
+	@echo "installing what the checks need into $(VENV)"
+	@$(PIP) install --editable '.[dev]'
+	@$(PIP) install --only-binary open_spiel --editable '.[oracle]' 2>/dev/null || \
+		echo "OpenSpiel has no wheel here: the tests that compare with other engines will be skipped"
+	@touch $(STAMP)
+
+$(PLAYABLE): pyproject.toml
 	@py="$(PYTHON)"; "$$py" -c '$(PYTHON_OK)' >/dev/null 2>&1 || { \
 		echo "rulewright needs Python 3.11 or newer with its venv module, but '$$py' is" \
 			"$$("$$py" -c '$(PYTHON_VERSION)' 2>/dev/null || echo 'not a working Python'); try: make PYTHON=/path/to/python3.11" >&2; \
@@ -46,12 +55,10 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip --version >/dev/null 2>&1 || { \
 		echo "creating $(VENV) with $$py"; "$$py" -m venv --clear $(VENV); }
 	@echo "installing rulewright into $(VENV)"
-	@$(PIP) install --editable '.[dev]'
-	@$(PIP) install --only-binary open_spiel --editable '.[oracle]' 2>/dev/null || \
-		echo "OpenSpiel has no wheel here: the tests that compare with other engines will be skipped"
-	@touch $(STAMP)
+	@$(PIP) install --editable '.[fast,table]'
+	@touch $(PLAYABLE)
 
-play: $(STAMP)
+play: $(PLAYABLE)
 	@$(BIN)/rulewright play burgundy
 
 # The rulesets are checked, and their scenarios played, by tests/test_shipped_rulesets.py.
