@@ -78,8 +78,8 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
         Route("/t/{token}/at", handler.past),
         Route("/t/{token}/image/{digest}", handler.image),
         Route("/t/{token}/choose", handler.choose, methods=["POST"]),
-        Route("/t/{token}/undo", handler.undo, methods=["POST"]),
-        Route("/t/{token}/redo", handler.redo, methods=["POST"]),
+        Route("/t/{token}/undo", handler.back_or_forth, methods=["POST"]),
+        Route("/t/{token}/redo", handler.back_or_forth, methods=["POST"]),
         Route("/t/{token}/again", handler.again, methods=["POST"]),
         Route("/t/{token}/stand_in", handler.stand_in, methods=["POST"]),
         Route("/t/{token}/level", handler.level, methods=["POST"]),
@@ -297,14 +297,10 @@ class _Handler:
         table, _ = self._asked(request, REPLAY_COST)
         return HTMLResponse(signs_page(table.session.game))
 
-    async def undo(self, request: Request) -> Response:
+    async def back_or_forth(self, request: Request) -> Response:
         table, seat = self._asked(request)
-        await table.undo(seat, _at(await _form(request)))
-        return _done(request)
-
-    async def redo(self, request: Request) -> Response:
-        table, seat = self._asked(request)
-        await table.redo(seat, _at(await _form(request)))
+        go = table.undo if request.url.path.endswith("/undo") else table.redo
+        await go(seat, _at(await _form(request)))
         return _done(request)
 
     async def again(self, request: Request) -> Response:
