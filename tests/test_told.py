@@ -12,9 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cli.seen.lines import plain
+from cli.seen.lines import Run, plain
 from cli.seen.log import Log
 from cli.seen.pieces import piece_look
+from cli.show.ink import wrapped_line
 from cli.show.log import passages_lines
 from interpreter import Event, Game, Happening, RuleFault, State, seen_by, several
 from tests.playing import (
@@ -200,3 +201,11 @@ def test_each_ruleset_is_looked_at(path: Path) -> None:
     game = loaded(path, (), None)
     assert game is not None
     assert law(game, 5, 0)
+
+
+def test_a_bracket_and_a_full_stop_begin_no_line() -> None:
+    """Each is a run of its own behind a word that just fits."""
+    runs = [Run("Player 1 builds a settlement (1 point for "), Run("settlements"), Run(")"), Run(".")]
+    for width in range(46, 62):
+        for line in plain(wrapped_line(runs, width=width)).split("\n"):
+            assert line.strip()[:1] not in (")", "."), (width, line)

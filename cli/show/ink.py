@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from cli.seen.lines import Line, Run, clean
@@ -98,13 +98,28 @@ def broken(word: Line, width: int) -> list[Line]:
     if length(word) <= width:
         return [word]
     parts: list[Line] = [[]]
+    for pieces in _unbroken(word):
+        if parts[-1] and length(parts[-1]) + columns("".join(run.text for run in pieces).rstrip()) > width:
+            parts.append([])
+        for run in pieces:
+            parts[-1].append(run if parts[-1] else Run(run.text.lstrip(), run.style))
+    return parts
+
+
+def _unbroken(word: Line) -> Iterator[list[Run]]:
+    """Yield what has no space within: a bracket or comma in another style stays with what it follows."""
+    pieces: list[Run] = []
     for run in word:
         for piece in re.findall(r"\s*\S+\s*", run.text):
-            # Behind what has no blank, such as a comma may follow, which is not to begin a line.
-            if length(parts[-1]) + columns(piece.rstrip()) + (not piece[-1].isspace()) > width and parts[-1]:
-                parts.append([])
-            parts[-1].append(Run(piece if parts[-1] else piece.lstrip(), run.style))
-    return parts
+            if pieces and piece[0].isspace():
+                yield pieces
+                pieces = []
+            pieces.append(Run(piece, run.style))
+            if piece[-1].isspace():
+                yield pieces
+                pieces = []
+    if pieces:
+        yield pieces
 
 
 def wrapped_line(line: Line, indent: str = "", width: int = WIDTH) -> list[Line]:
