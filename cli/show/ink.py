@@ -98,7 +98,7 @@ def broken(word: Line, width: int) -> list[Line]:
     if length(word) <= width:
         return [word]
     parts: list[Line] = [[]]
-    for pieces in _unbroken(word):
+    for pieces in _words(word):
         if parts[-1] and length(parts[-1]) + columns("".join(run.text for run in pieces).rstrip()) > width:
             parts.append([])
         for run in pieces:
@@ -106,7 +106,7 @@ def broken(word: Line, width: int) -> list[Line]:
     return parts
 
 
-def _unbroken(word: Line) -> Iterator[list[Run]]:
+def _words(word: Line) -> Iterator[list[Run]]:
     """Yield what has no space within: a bracket or comma in another style stays with what it follows."""
     pieces: list[Run] = []
     for run in word:

@@ -207,8 +207,8 @@ def _outlook(game: Game) -> Iterator[Stmt]:
     yield When(ir.both(broken_off), [Return(lost)])
     if game.model.team_size == 1:
         won = _slot(layout.WON)
-        mine = Machine("&", won, Machine("<<", ir.const(1), _ME))
-        named = [ir.Compare(">", won, ir.const(0)), ir.Compare("!=", mine, ir.const(0))]
+        bit = Machine("&", won, Machine("<<", ir.const(1), _ME))
+        named = [ir.Compare(">", won, ir.const(0)), ir.Compare("!=", bit, ir.const(0))]
         victory = Machine("+", ir.local("found"), ir.const(VICTORY))
         yield When(ir.both([_slot(layout.FINISHED), *named]), [Return(victory)])
     yield Return(ir.local("found"))
