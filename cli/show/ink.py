@@ -99,7 +99,9 @@ def broken(word: Line, width: int) -> list[Line]:
         return [word]
     parts: list[Line] = [[]]
     for pieces in _words(word):
-        if parts[-1] and length(parts[-1]) + columns("".join(run.text for run in pieces).rstrip()) > width:
+        text = "".join(run.text for run in pieces)
+        # Behind the last a comma may follow, which is not to begin a line.
+        if parts[-1] and length(parts[-1]) + columns(text.rstrip()) + (not text[-1].isspace()) > width:
             parts.append([])
         for run in pieces:
             parts[-1].append(run if parts[-1] else Run(run.text.lstrip(), run.style))
