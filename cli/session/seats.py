@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 from random import Random
-from typing import TYPE_CHECKING
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from interpreter import Bot, FastStates, Game, State
@@ -35,9 +36,10 @@ class Thinking:
 
         state = self._state
         fast = None if self._name in _QUICK else state.game.once(_memory)
-        with suppress(EngineStopped, TooManyStates):
-            if fast is not None:
-                return self._bot.choose(fast.restore(state), self._chance())
+        if fast is not None:
+            # A table and its copies have one game, and each thinks in another thread.
+            with suppress(EngineStopped, TooManyStates), fast.lock:
+                return self._bot.choose(fast.states.restore(state), self._chance())
         return self._bot.choose(state, self._chance())
 
     def stop(self) -> None:
@@ -48,12 +50,19 @@ class Thinking:
         return Random(f"{self._seed}/{self._state.seat}/{self._state.decisions}")
 
 
-def _memory(game: Game) -> FastStates | None:
-    """Where bots hold positions, if WebAssembly is to be had."""
+class _Memory(NamedTuple):
+    """Where the bots of a game hold positions, and what only one thread at a time has."""
+
+    states: FastStates
+    lock: Lock
+
+
+def _memory(game: Game) -> _Memory | None:
+    """Make room for the positions of bots, if WebAssembly is to be had."""
     from interpreter import NoEngine, fast_states
 
     try:
-        return fast_states(game)
+        return _Memory(fast_states(game), Lock())
     except NoEngine:
         return None
 

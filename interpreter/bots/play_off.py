@@ -79,7 +79,7 @@ class PlayOff:
     ) -> None:
         self.seat, self.candidates, self.spending, self.horizon = state.seat, candidates, spending, horizon
         self.turns = horizon.turns(len(candidates), 1 - spending.spent, beam)
-        self.states = in_other_memories(state, spending.jobs)
+        self.states = in_other_memories(state, spending.jobs if self.turns else 1)
         self.found: dict[int, list[float]] = {option: [] for option in candidates}
 
     def best(self, chance: Random) -> int:

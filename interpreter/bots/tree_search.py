@@ -108,12 +108,8 @@ class TreeSearch:
         best = [values for values, merit in zip(found, merits, strict=True) if merit == max(merits)]
         values = best[int(chance.random() * len(best))]
         if self._temperature:
-            looked_into = {each: way.worth[seat] for each, way in found.items() if way.visits} or {
-                values: 0.0
-            }
-            values = [*looked_into][
-                taken_of(dict(enumerate(looked_into.values())), self._temperature, chance)
-            ]
+            known = {each: way.worth[seat] for each, way in found.items() if way.visits} or {values: 0.0}
+            values = [*known][taken_of(dict(enumerate(known.values())), self._temperature, chance)]
         self._plan = _planned(guess, seat, values)
         return state.values.index(values[0])
 

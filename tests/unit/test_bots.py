@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from threading import Timer
@@ -9,6 +10,7 @@ from time import monotonic
 
 import pytest
 
+from cli.session.seats import Thinking
 from interpreter import Arena, Game, fast_states, load, simulate
 from interpreter.bots import bot_for, budget_of, is_bot, is_reproducible
 from interpreter.bots.shape import decisions_a_turn, has_long_turns
@@ -183,6 +185,17 @@ def test_threads_find_the_same(tmp_path: Path, jobs: int) -> None:
         assert place == bot_for(game, "search:4000").choose(state, Random(3))
         state.choose(place)
         fast.choose(place)
+
+
+def test_bots_of_one_game_think_in_several_threads() -> None:
+    """As those of a table and of its copies do."""
+    game = load("burgundy").game
+    assert game is not None
+    states = [game.new(seed) for seed in range(6)]
+    alone = [Thinking("search:3000", state.fork(), 1).choose() for state in states]
+    with ThreadPoolExecutor(6) as pool:
+        together = list(pool.map(lambda state: Thinking("search:3000", state.fork(), 1).choose(), states))
+    assert together == alone
 
 
 def test_a_bot_can_be_stopped() -> None:
