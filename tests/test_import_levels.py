@@ -92,8 +92,8 @@ LEVELS: dict[str, str] = {
         "checks.lints checks.bounds checks.proofs checks.layouts checks.acceptance checks.plans"
     ),
     "loading": (
-        "loading.finding loading.reading_once loading.joining loading.sources loading.making "
-        "loading.counting loading.loaded loading.checking loading packing"
+        "loading.finding loading.reading_once loading.joining loading.sources loading.kept_rules "
+        "loading.making loading.counting loading.loaded loading.checking loading packing"
     ),
     "journals": (
         "journal simulation.played simulation.figures simulation.runner simulation.parcel simulation.rivals "

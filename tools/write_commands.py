@@ -49,6 +49,7 @@ is either of them, or a group of games, such as `classics`.
 | --- | --- |
 | `RULEWRIGHT_PATH` | more folders to look for rulesets in, separated as in `PATH` |
 | `XDG_STATE_HOME` | where journals are kept; `~/.local/state` if not set |
+| `XDG_CACHE_HOME` | where what was made once is kept; `~/.cache` if not set |
 | `NO_COLOR` | set to anything: no colours; boards are still drawn (`play --plain` lists them in words) |
 | `TERM` | `dumb`: plain text, no colours |
 
@@ -58,6 +59,7 @@ is either of them, or a group of games, such as `classics`.
 | --- | --- |
 | those of `--rulesets`, of `RULEWRIGHT_PATH`, and of the package | rulesets, found by id in this order |
 | `rulewright/` in `XDG_STATE_HOME` | the last 500 journals that no `--save` names a place for |
+| `rulewright/` in `XDG_CACHE_HOME` | what can be made again; it may be deleted at any time |
 
 ## For programs
 

@@ -11,7 +11,8 @@ from interpreter.checks.layouts import check_layouts
 from interpreter.collecting import nothing_collected
 from interpreter.loading.counting import Counting
 from interpreter.loading.finding import find_target
-from interpreter.loading.making import game_of
+from interpreter.loading.kept_rules import KeptRules, RulesToKeep
+from interpreter.loading.making import compiled_game, game_of
 from interpreter.loading.reading_once import Reading
 from interpreter.loading.sources import Sources, read_sources, usual_players
 from interpreter.model.located_data import word_of
@@ -135,7 +136,14 @@ def load(
     before in the same run. Raises UsageFault when the target, an overlay or an option does not exist or the
     players do not fit.
     """
-    sources = read_sources(find_target(target, overlays, search), players, options, reading=reading)
+    found = find_target(target, overlays, search)
+    given = sorted((options or {}).items())
+    asked = (players, found.overlays, [str(each) for each in search], given, for_scenario)
+    keeping = RulesToKeep(found.path, *asked) if reading is None else None
+    if keeping is not None and (kept := keeping.kept()) is not None:
+        made = compiled_game(kept.model, kept.program, kept.sources, kept.pictures, {})
+        return Loaded(made, kept.problems, kept.sources)
+    sources = read_sources(found, players, options, reading=reading)
     if sources.merged is None:
         return Loaded(None, sources.by_place(sources.problems), sources)
     low, high = player_range(sources.merged)
@@ -149,7 +157,10 @@ def load(
     if game is None:
         return Loaded(None, sources.by_place(problems), sources)
     problems.extend(check_layouts(game, every=False))
-    return Loaded(game if problems.ok else None, sources.not_accepted(problems), sources)
+    loaded = Loaded(game if problems.ok else None, sources.not_accepted(problems), sources)
+    if keeping is not None and loaded.ok:
+        keeping.keep(KeptRules(game.model, game.program, game.pictures, sources, loaded.problems))
+    return loaded
 
 
 def _options_in_scenarios(root: Located) -> dict[str, str]:

@@ -24,7 +24,7 @@ from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.problem import Problems
 from interpreter.problems.usage_fault import UsageFault
 from interpreter.reading import fingerprint
-from interpreter.reading.pictures import read_pictures
+from interpreter.reading.pictures import Picture, read_pictures
 
 Made = TypeVar("Made")
 
@@ -33,12 +33,26 @@ def game_of(sources: Sources, players: int, options: Mapping[str, str], problems
     """Make the game of what was read, with its pictures and where it came from; None where it has faults."""
     if sources.merged is None:
         return None
-    pictures, revision = read_pictures(sources.merged, sources.folders, problems), fingerprint(sources.merged)
-    game = compiled_for(
-        sources, players, options, problems, lambda model, program: compile_game(model, program, revision)
-    )
-    return game and replace(
-        game,
+    pictures = read_pictures(sources.merged, sources.folders, problems)
+
+    def compiled(model: Model, program: Program) -> Game:
+        return compiled_game(model, program, sources, pictures, options)
+
+    return compiled_for(sources, players, options, problems, compiled)
+
+
+def compiled_game(
+    model: Model,
+    program: Program,
+    sources: Sources,
+    pictures: Mapping[tuple[str, ...], Picture],
+    options: Mapping[str, str],
+) -> Game:
+    """Compile checked rules, and tell the game where they came from."""
+    assert sources.merged is not None
+    revision = fingerprint(sources.merged)
+    return replace(
+        compile_game(model, program, revision),
         pictures=pictures,
         path=str(sources.path.resolve()),
         read_from=sources.read_from,
