@@ -203,6 +203,42 @@ def test_what_is_picked_so_far_is_told(tmp_path: Path) -> None:
     pytest.fail("nothing was picked")
 
 
+def test_several_things_are_picked_by_one_request_or_none_of_them(tmp_path: Path) -> None:
+    """What the page puts together with plus and minus is what single picks are; the rest changes nothing."""
+    session = session_of(tmp_path, "catan")
+    chance, found = Random(3), 0
+    while found < 6:
+        state, decision = session.state, session.state.decision
+        assert decision is not None
+        if decision.subset is None or decision.picked:
+            session.take(chance.randrange(session.state.option_count))
+            continue
+        found += 1
+        asked = question_for(Sight(state, decision.seat))
+        assert asked is not None
+        assert asked.amounts is not None
+        wanted: dict[int, int] = {}
+        single = state.fork()
+        while single.decision is not None and single.decision.subset is decision.subset:
+            options = [option.id for option in single.decision.options]
+            picked = "done" if "done" in options and wanted else options[0]
+            place = [option.id for option in decision.options].index(picked) if picked != "done" else -1
+            if place >= 0:
+                wanted[place] = wanted.get(place, 0) + 1
+            single.choose(picked)
+        assert sum(wanted.values()) >= min(asked.amounts.least, 1)
+        assert all(count <= asked.amounts.left[place] for place, count in wanted.items())
+        with client_of(session) as (client, links):
+            mine, at = f"{links[f'p{decision.seat + 1}']}/choose", str(state.decisions)
+            for many, status in {"0x99": 400, "99x1": 400, "0": 400, "0x1x1": 400}.items():
+                sent = client.post(mine, data={"at": at, "many": many}, headers=HEADERS)
+                assert (sent.status_code, session.state.decisions) == (status, int(at))
+            many = " ".join(f"{place}x{count}" for place, count in wanted.items())
+            assert client.post(mine, data={"at": at, "many": many}, headers=HEADERS).status_code == 204
+            assert client.post(mine, data={"at": at, "many": many}, headers=HEADERS).status_code == 409
+        assert session.state.hash() == single.hash()
+
+
 def test_the_bank_is_seen_by_kind(tmp_path: Path) -> None:
     supplies = parts_of(session_of(tmp_path, "catan"), None)["supplies"]
     assert "19x lumber, 19x brick, 19x wool, 19x grain, 19x ore" in supplies

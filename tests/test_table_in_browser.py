@@ -103,7 +103,9 @@ def play(page: Any, choices: int, *, keys: bool = False) -> int:
             return number
         at = page.get_attribute(ASKED, "value")
         glowing = page.locator("#boards .opt")
-        if glowing.count() and keys:
+        if page.locator("#choose .amounts").count():
+            put_together(page, keys=keys)
+        elif glowing.count() and keys:
             glowing.nth(number % glowing.count()).focus()
             page.keyboard.press("Enter")
         elif glowing.count():
@@ -123,6 +125,20 @@ def play(page: Any, choices: int, *, keys: bool = False) -> int:
             page.locator("#choose button").first.dispatch_event("click")
             page.wait_for_selector(gone_on, state="attached", timeout=60_000)
     return choices
+
+
+def put_together(page: Any, *, keys: bool = False) -> None:
+    """Pick of several things as many as must be, by plus, and send them as one answer."""
+    enough, kinds = page.locator("#enough"), page.locator("#choose .amount > :first-child")
+    for step in range(40):
+        if enough.is_enabled() and step:
+            break
+        kind = kinds.nth(step % kinds.count())
+        if keys:
+            page.keyboard.press(str(1 + int(kind.get_attribute("data-o"))))
+        else:
+            kind.click()
+    enough.click()
 
 
 def check_journal(journal: Path, least: int) -> None:

@@ -30,7 +30,13 @@ from tools.pictures import GAMES
 _CLICK = """(number) => new Promise((resolve) => {
   const places = [...document.querySelectorAll("#boards .opt, #choose button")];
   const single = places.filter((each) => !each.dataset.o.includes("|"));
-  const chosen = single[number % single.length];
+  let chosen = single[number % single.length];
+  const enough = document.querySelector("#enough");
+  const kinds = [...document.querySelectorAll(".amount > :first-child")];
+  if (enough) {
+    for (let step = 0; step < 40 && (enough.disabled || !step); step++) kinds[step % kinds.length].click();
+    chosen = enough;
+  }
   const begun = performance.now();
   const seen = new MutationObserver(() => {
     seen.disconnect();

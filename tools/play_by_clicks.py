@@ -87,6 +87,22 @@ class Player:
             return self.chance.randrange(len(decision.values))
         return self.bot.choose(self.state, self.chance)
 
+    def put_together(self, page: Any) -> None:
+        """Pick several things by plus, as the player would one after the other, and send them at once."""
+        state, wanted = self.state.fork(), list[str]()
+        decision = state.decision
+        assert decision is not None
+        ids = [option.id for option in decision.options]
+        subset = decision.subset
+        while decision is not None and decision.subset is subset:
+            picked = decision.options[self.bot.choose(state, self.chance)].id
+            wanted.append(picked)
+            state.choose(picked)
+            decision = state.decision
+        for each in filter(ids.__contains__, wanted):
+            page.locator(f"#choose [data-o='{ids.index(each)}']").first.dispatch_event("click")
+        page.locator("#enough").dispatch_event("click")
+
     def turn(self, pages: dict[str, Any], journal: Path) -> None:
         """Answer one question by a click."""
         page = pages["large"]
@@ -104,7 +120,10 @@ class Player:
         for size, each in pages.items():
             for out in each.evaluate(_OUT_OF_VIEW):
                 self.trouble.setdefault(f"{size}: {re.sub(r'[0-9]+', 'N', out)}", f"{out} at {at}: {prompt}")
-        click(page, self.choose())
+        if page.locator("#choose .amounts").count():
+            self.put_together(page)
+        else:
+            click(page, self.choose())
         gone_on = f"{_ASKED}:not([value='{at}']), #ask .waiting, {_OVER}"
         page.wait_for_selector(f"{gone_on}, #choose input[name=sure]", state="attached", timeout=60_000)
         if page.locator("#choose input[name=sure]").count() and page.get_attribute(_ASKED, "value") == at:

@@ -113,6 +113,12 @@ class Labels:
             return False
         return self.value(node, name) not in ("", self.game.start_id(name))
 
+    def words(self, node: Space) -> str:
+        """Return all that is written on a space in words."""
+        of = self.hints.color
+        names = filter(None, [of, *(name for name in self.hints.label if name != of)])
+        return " ".join(filter(None, (self.value(node, name) for name in names))).replace("_", " ")
+
     def label(self, node: Space) -> tuple[str, str]:
         """Return the colour of an empty space and what is written there."""
         of = self.hints.color

@@ -182,7 +182,8 @@ class Option:
 
     number: by which it is chosen at a prompt; note: what is to be said of it beside its title; piece: the
     type and id of the piece that it is; places: where it lies on the table; following: what else one click
-    answers; outcome: what it would do, if that was looked for and anything is known.
+    answers; outcome: what it would do, if that was looked for and anything is known; beside: of a corner or
+    side what its hexes say, as the note has it and in words.
     """
 
     id: str
@@ -193,6 +194,7 @@ class Option:
     places: Sequence[Place]
     following: Sequence[Following]
     outcome: Outcome = Outcome()
+    beside: tuple[str, str] = ("", "")
 
     @property
     def does(self) -> str:
@@ -217,6 +219,18 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class Amounts:
+    """How many things are still to be picked in one answer: from `least` to `most`.
+
+    left: how many there are of what each option is, 0 of one that is no thing.
+    """
+
+    least: int
+    most: int
+    left: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """What is asked of a seat.
 
@@ -224,7 +238,8 @@ class Question:
     what was chosen already for what is being done; picked: what of several things is picked so far, in words;
     default: the place of the option that the rules mark; refused: actions that are not offered, by name with
     their titles, where actions are asked for; shown: what one must know to answer; alike: what
-    every option does, of which none says it again.
+    every option does, of which none says it again; amounts: how many of what can be picked at once, where
+    several things are asked for.
     """
 
     seat: int
@@ -237,6 +252,7 @@ class Question:
     refused: dict[str, str] = field(default_factory=dict)
     shown: Sequence[Fact] = ()
     alike: str = ""
+    amounts: Amounts | None = None
 
     @property
     def many(self) -> bool:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from cli.seen.boards import Content, Labels
 from cli.seen.hints import counters_on, hints_of, pawns_on, zones_on
 from cli.seen.lines import joined, plain
-from cli.seen.model import NOTHING, Fact, Following, Option, Outcome, Place, Question
+from cli.seen.model import NOTHING, Amounts, Fact, Following, Option, Outcome, Place, Question
 from cli.seen.outcomes import outcomes_of
 from cli.seen.pieces import called, things_line, within
 from cli.seen.sight import Sight, things_in
 
 if TYPE_CHECKING:
-    from interpreter import Board, Decision, Shown, Type
+    from interpreter import Decision, Shown, Type
 
 # So many facts are shown with a question that names none.
 _FACTS = 6
@@ -41,16 +41,18 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
     following = _look_ahead(sight) if ahead and decision.site.labels else {}
     tried = range(len(decision.values)) if ahead and len(decision.values) <= TRIED else ()
     found = outcomes_of(sight, tried, places)
+    beside = [_beside(sight, decision, place) for place in range(len(decision.values))]
     options = [
         Option(
             id=option.id,
             number=number,
             title=_title(decision, title or option.id),
-            note=", ".join(filter(None, (_note(sight, decision, place), note))),
+            note=", ".join(filter(None, (_note(sight, decision, place), beside[place][0], note))),
             piece=_piece(decision, place),
             places=places.get(place, ()),
             following=following.get(place, ()),
             outcome=found.get(place, Outcome()),
+            beside=beside[place],
         )
         for place, (option, number, title, note) in enumerate(
             zip(decision.options, option_numbers(decision), asked.titles, asked.notes, strict=True)
@@ -68,7 +70,18 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
         refused=_refused(sight, decision),
         shown=_facts(sight, asked.shown),
         alike=alike,
+        amounts=_amounts(decision),
     )
+
+
+def _amounts(decision: Decision) -> Amounts | None:
+    """Return how many of what can be picked at once, where several things are asked for."""
+    subset, picked = decision.subset, decision.so_far
+    if subset is None:
+        return None
+    left = subset.left(picked)
+    most = min(subset.most, subset.size) - len(picked)
+    return Amounts(subset.missing(picked), most, [left.get(value, 0) for value in decision.values])
 
 
 def _alike(options: Sequence[Option]) -> tuple[str, list[Option]]:
@@ -103,6 +116,7 @@ def confirming(question: Question, held: int) -> Question:
         question,
         prompt=f"{option.outcome.brings} Go on?",
         options=[first, back],
+        amounts=None,
         alike="",
         default=0,
         refused={},
@@ -195,7 +209,6 @@ def _note(sight: Sight, decision: Decision, place: int) -> str:
         if things:
             line = joined(things_line(sight.game, sight.game.zones[zone].holds, things))
             words.append("".join(run.text for run in line))
-    words += _beside(sight, board, owner, layout, node)
     hints = hints_of(sight.game, board.name)
     for counter in (name for name in hints.label if name in hints.counters):
         value = sight.places("counters", counter, owner).get(node.name)
@@ -205,15 +218,21 @@ def _note(sight: Sight, decision: Decision, place: int) -> str:
     return ", ".join(words)
 
 
-def _beside(sight: Sight, board: Board, owner: str, layout: int, node: Any) -> list[str]:
-    """Return what is written on the hexes that a corner or side belongs to."""
+def _beside(sight: Sight, decision: Decision, place: int) -> tuple[str, str]:
+    """Return what is written on the hexes of the corner or side that an option is, and the same in words."""
+    board, space = sight.game.board_with(decision.site.type), decision.values[place]
+    if board is None or not isinstance(space, int) or space not in board.ids:
+        return "", ""
+    number, layout, at = board.locate(space)
+    node, owner = board.layouts[layout].nodes[at], sight.owners(board)[number]
     if node.type == board.name:
-        return []
+        return "", ""
     values = {each: sight.places("counters", each, owner) for each in counters_on(sight.game, board.name)}
     labels = Labels(sight.game, board, Content(values=values))
-    spaces = (each for each in board.layouts[layout].beside(node) if each.type == board.name)
-    written = [labels.label(each)[1] for each in spaces]
-    return [" ".join(filter(None, written))] if any(written) else []
+    spaces = [each for each in board.layouts[layout].beside(node) if each.type == board.name]
+    short, words = (list(map(made, spaces)) for made in (lambda each: labels.label(each)[1], labels.words))
+    *most, last = list(filter(None, words)) or [""]
+    return " ".join(filter(None, short)), " and ".join(filter(None, (", ".join(most), last)))
 
 
 # -- where options lie

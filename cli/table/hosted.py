@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import secrets
 import traceback
+from collections import Counter as Counted
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from cli.endings import ending_of
 from cli.session.beginning import begin_again
@@ -19,6 +21,9 @@ from cli.table.limits import Rates, Refused
 from cli.table.links import name_of, new_link, seat_of
 from cli.table.page import Company, Kept, parts_of
 from cli.table.presence import Presence
+
+if TYPE_CHECKING:
+    from interpreter import State
 
 # The pages of the one who chose are made before bots think.
 _BEFORE_BOTS = 0.005
@@ -133,8 +138,7 @@ class Hosted:
         sure: it answers whether an option that is held is meant (0: yes).
         """
         decision = self.session.state.decision
-        asked = decision is not None and decision.seat == seat and seat not in self.session.stand_ins
-        if decision is None or not asked or at != self.session.state.decisions:
+        if decision is None or not self._is_asked(seat, at):
             raise Refused(409, "that question is not asked any more")
         if not 0 <= option < len(decision.values):
             raise Refused(400, "that is not offered")
@@ -155,6 +159,28 @@ class Hosted:
         offered = [each.id for each in following.options] if following is not None and then else []
         if following is not None and following.seat == seat and then in offered:
             await self._take(offered.index(then))
+
+    async def choose_many(self, seat: int | None, at: int, many: Mapping[int, int]) -> None:
+        """Answer a question for several things at once: how many of what each option is, by its place.
+
+        Raises Refused where it is not asked any more, or these things will not do; then nothing is chosen.
+        """
+        if not self._is_asked(seat, at):
+            raise Refused(409, "that question is not asked any more")
+        choices = _picks(self.session.state.fork(), many)
+        self._last_actor = seat
+
+        def take() -> None:
+            for choice in choices:
+                self.session.take(choice)
+
+        await self._do(take)
+
+    def _is_asked(self, seat: int | None, at: int) -> bool:
+        """Whether a seat is asked for its choice after so many choices."""
+        decision = self.session.state.decision
+        asked = decision is not None and decision.seat == seat and seat not in self.session.stand_ins
+        return asked and at == self.session.state.decisions
 
     def ends_turn(self, seat: int | None, at: int, option: int, then: str = "") -> bool:
         """Whether a choice, and what is answered with it, would end a turn of several choices.
@@ -299,6 +325,34 @@ class Hosted:
         except asyncio.CancelledError:
             thinking.stop()
             raise
+
+
+def _picks(state: State, many: Mapping[int, int]) -> list[int]:
+    """Return the choices that pick so many of each option and no more; the state goes on with them.
+
+    Raises Refused where they cannot be.
+    """
+    decision = state.decision
+    subset = decision.subset if decision is not None else None
+    if decision is None or subset is None:
+        raise Refused(400, "several things are not asked for")
+    if any(not 0 <= option < len(decision.values) for option in many):
+        raise Refused(400, "that is not offered")
+    wanted = Counted(decision.so_far)
+    wanted.update({decision.values[option]: count for option, count in many.items()})
+    few = wanted.total() <= subset.size
+    if not few or subset.in_order(tuple(wanted.elements())) not in subset:
+        raise Refused(400, "these things together are not offered")
+    choices: list[int] = []
+    # What must be picked besides is picked of itself, and the last may be the whole answer.
+    while decision is not None and decision.subset is subset:
+        left = wanted - Counted(decision.so_far)
+        places = [place for place, value in enumerate(decision.values) if left[value]]
+        places += [place for place, value in enumerate(decision.values) if value is None and not left]
+        choices.append(places[0])
+        state.choose(decision.options[places[0]].id)
+        decision = state.decision
+    return choices
 
 
 def stopped_by(fault: Exception | None) -> str:

@@ -32,13 +32,13 @@ from cli.session.session import Session
 from cli.table.signs import signs_of
 
 if TYPE_CHECKING:
-    from cli.seen.model import Fact, Happened, Option
+    from cli.seen.model import Amounts, Fact, Happened, Option
     from interpreter import Game, Type
 
 # So many passages of the log are shown, out of so many choices.
 _LOG, _READ = 40, 200
-# More options than these, all of them on the table, fold into a list.
-_MANY = 9
+# More options than these, all on the table, fold into a list where it is not in view; than those, always.
+_FEW, _MANY = 3, 9
 # How large others' boards are beside one's own.
 _OTHERS = 2 / 3
 # How large a board is beside one that is the main thing.
@@ -171,8 +171,8 @@ class Clicks:
         if question is None:
             return
         for number, option in enumerate(question.options):
-            note = _without_costs(option)
-            self.words[str(number)] = f"{option.title} ({note})" if note else option.title
+            title, note = _named(option), _without_costs(option)
+            self.words[str(number)] = f"{title} ({note})" if note else title
             self.does[str(number)] = option.does
         for place, number, then in question.clicks():
             click = str(number)
@@ -206,9 +206,22 @@ class Clicks:
         return f"{self.words[click]}: {does}" if does else self.words[click]
 
 
+def _named(option: Option) -> str:
+    """Return what an option is called: a corner or side on which nothing lies goes by what is beside it."""
+    bare = option.beside[1] and option.title == option.id.partition("=")[2]
+    return f"beside {option.beside[1]}" if bare else option.title
+
+
 def _without_costs(option: Option) -> str:
-    """Return the note of an option without what it costs, where what it does says that."""
+    """Return the note of an option without what it costs, where what it does says that.
+
+    What is beside a corner or side is said in words, its id last.
+    """
     parts = option.note.split(", ") if option.note else []
+    short, words = option.beside
+    if words:
+        named = option.title if _named(option) != option.title else f"beside {words}"
+        parts = [*(part for part in parts if part != short), named]
     paid = "pay " in option.outcome.words
     return ", ".join(part for part in parts if not (paid and part.startswith("costs ")))
 
@@ -260,6 +273,7 @@ class _Page:
             "scores": self.seen.scores,
             "stopped": self.company.stopped,
             "decides": self.seen.decides + 1,
+            "titles": [_named(each) for each in options],
             "notes": [_without_costs(each) for each in options],
             "signs": [self._sign(each.piece) for each in options],
             "shown": [
@@ -269,13 +283,21 @@ class _Page:
             ],
             "does": [each.does for each in options],
             "cutouts": self._cutouts(options),
-            "long": any(len(each.title) > _LONG for each in options),
+            "long": any(len(_named(each)) > _LONG for each in options),
             "held": self.held,
+            "amounts": self._amounts(),
             "mapped": len(mapped),
             "shared": self.clicks.shared,
             "ahead": any(map(_is_ahead, self.clicks.at.values())),
-            "folded": len(options) > _MANY and len(mapped) == len(options),
+            "folded": len(options) > _FEW and len(mapped) == len(options),
+            "many": len(options) > _MANY,
         }
+
+    def _amounts(self) -> Amounts | None:
+        """Return how many things are put together for one answer; spaces of boards are chosen one by one."""
+        amounts = self.question.amounts if self.question is not None else None
+        on_boards = any(place[0] == "space" for place in self.clicks.at)
+        return None if amounts is None or amounts.most < 2 or on_boards else amounts
 
     def _is_beside(self, fact: Fact) -> bool:
         """Whether what belongs to the question is in the bar, or one's own and below the question anyway."""

@@ -241,8 +241,12 @@ class _Handler:
     async def choose(self, request: Request) -> Response:
         table, seat = self._asked(request)
         form = await _form(request)
+        at = _number("at", form.get("at", [""])[0])
+        if "many" in form:
+            await table.choose_many(seat, at, _many(form["many"][0]))
+            return _done(request)
         option, _, then = form.get("o", [""])[0].partition(THEN)
-        at, number = _number("at", form.get("at", [""])[0]), _number("o", option)
+        number = _number("o", option)
         # Who wants to be asked first says so, and sends it again without.
         if "hold" in form and table.ends_turn(seat, at, number, then):
             return PlainTextResponse("this ends your turn", 202)
@@ -349,6 +353,14 @@ def _number(name: str, text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Refused(400, f"'{name}' should be a number")
     return int(text)
+
+
+def _many(text: str) -> dict[int, int]:
+    """Return how many of which options a form wants: `0x2 3x1`, or nothing."""
+    pairs = [each.split("x") for each in text.split()]
+    if any(len(pair) != 2 for pair in pairs):
+        raise Refused(400, "'many' should be how many of which")
+    return {_number("many", option): _number("many", count) for option, count in pairs}
 
 
 def _at(form: dict[str, list[str]]) -> int | None:

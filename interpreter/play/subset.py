@@ -79,6 +79,10 @@ class Subset:
                 behind += left[options[end]]
         return range(first, end) or range(len(options))
 
+    def missing(self, picked: Picked) -> int:
+        """How many more must be picked at least."""
+        return max(0, self.least - len(picked))
+
     def with_one(self, picked: Picked, value: int) -> Picked:
         """What is picked with one thing more, and with all that must then be picked."""
         return self.filled(self.in_order((*picked, value)))
@@ -127,6 +131,10 @@ class Fitting(Subset):
     def further(self, picked: Picked) -> list[Picked]:
         """The subsets that hold all that is picked."""
         return [answer for answer in self.good if holds_all(answer, picked)]
+
+    def missing(self, picked: Picked) -> int:
+        """How many more must be picked at least."""
+        return min(len(answer) for answer in self.further(picked)) - len(picked)
 
     def holds(self, picked: Picked) -> bool:
         """Whether what is picked can become one that will do."""

@@ -48,6 +48,7 @@ function follow(news) {
   noted();
   if (!news.whole) shown(news, where);
   if (news.parts.turn) headed();
+  amounts();
   if (news.parts.ask) look();
 }
 
@@ -208,7 +209,16 @@ function question() {
 function noted() {
   if (question() === asked) return;
   asked = question();
+  unfold();
   since = performance.now();
+}
+
+// A short list of what can be chosen on the table is open where all of it is in view.
+function unfold() {
+  const list = document.querySelector("#choose details[data-few]"), ask = document.getElementById("ask");
+  if (!list) return;
+  list.open = true;
+  list.open = ask.scrollHeight <= ask.clientHeight + 4;
 }
 
 document.addEventListener("pointerdown", (event) => {
@@ -221,9 +231,46 @@ function inView(event) {
   return false;
 }
 
+// Several things are put together with plus and minus, and sent as one answer.
+let taken = {}, takenFor = "";
+function amounts() {
+  const panel = document.querySelector("#choose .amounts");
+  if (takenFor !== question()) { takenFor = question(); taken = {}; }
+  for (const place of document.querySelectorAll(".thing.opt")) place.classList.toggle("taken", Boolean(panel && taken[place.dataset.o]));
+  if (!panel) return;
+  const sum = Object.values(taken).reduce((all, one) => all + one, 0), words = [];
+  const least = Number(panel.dataset.least), enough = document.getElementById("enough"), done = panel.querySelector(".done");
+  for (const each of panel.querySelectorAll(".amount")) {
+    const [more, less] = each.children, count = taken[more.dataset.o] || 0, full = sum >= panel.dataset.most || count >= each.dataset.left;
+    more.setAttribute("aria-disabled", full ? "true" : "false");
+    more.querySelector(".taken").textContent = count ? `×${count}` : "";
+    less.hidden = !count;
+    if (count) words.push(`${count} ${more.querySelector("span").firstChild.textContent.trim()}`);
+  }
+  if (done) done.hidden = true;
+  enough.hidden = false;
+  enough.disabled = sum ? sum < least : !done;
+  if (sum < least) words.push(`${least - sum} more to choose`);
+  enough.textContent = words.length ? (sum < least ? "" : "Choose ") + words.join(", ") : done ? "Choose nothing" : "Choose with +";
+}
+
+function take(option, step) {
+  const more = document.querySelector(`#choose .amount > [data-o="${option}"]`);
+  if (!more) return false;
+  if (step < 0 || more.getAttribute("aria-disabled") !== "true") taken[option] = (taken[option] || 0) + step;
+  amounts();
+  return true;
+}
+
+function enough() {
+  const many = Object.entries(taken).filter(([, count]) => count).map((each) => each.join("x")).join(" ");
+  const done = document.querySelector("#choose .amounts .done"), form = Object.fromEntries(new FormData(document.getElementById("choose")));
+  send("choose", many ? {...form, many} : {...form, o: done.value});
+}
+
 function choose(option) {
   const form = document.querySelector("#choose");
-  if (!form) return;
+  if (!form || take(option, 1)) return;
   const sent = {...Object.fromEntries(new FormData(form)), o: option};
   send("choose", wants("hold") ? {...sent, hold: 1} : sent);
 }
@@ -459,7 +506,10 @@ document.addEventListener("click", (event) => {
   const place = event.target.closest(".opt[data-o]"), things = document.querySelector(".thing.opt");
   const dark = event.target.closest(things ? ".thing[data-n]" : "svg.board [data-n]");
   const form = document.getElementById("choose");
+  const less = event.target.closest("#choose .less");
   if (place) { event.preventDefault(); if (inView(event)) meant(place); }
+  else if (less) take(less.previousElementSibling.dataset.o, -1);
+  else if (event.target.closest("#enough")) { if (inView(event)) enough(); }
   else if (event.target.closest("#choose [data-o]")) { if (!inView(event)) event.preventDefault(); }
   else if (dark && form && form.dataset.about) explain("why", {what: `${form.dataset.about}=${dark.dataset.n}`});
   else if (event.pointerType === "touch" && event.target.closest("[data-n], .head, dt")) rulesOf(event.target);
@@ -529,10 +579,11 @@ function look() {
 }
 
 settle(document);
+amounts();
 arrange();
 look();
 let resized = 0;
-addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout(arrange, 150); });
+addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout(() => { arrange(); unfold(); }, 150); });
 const range = document.querySelector("#back input");
 if (range) {
   range.addEventListener("input", () => { document.querySelector("#back output").textContent = range.value; });
