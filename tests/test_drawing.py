@@ -355,7 +355,7 @@ def test_hints_are_followed(tmp_path: Path) -> None:
     assert 'd="M3 21 12 4 21 21Z"' in piece(loaded.game, "hut", "tent", (0, 0), 20)
 
 
-@pytest.mark.parametrize("icon", ["M0 0<script>", "Mhref", "House", "M" + "1" * 2000])
+@pytest.mark.parametrize("icon", ["M0 0<script>", "Mhref", "House", "M" + "1" * 2000, ":egg", ":a:" * 7])
 def test_an_icon_is_a_name_or_a_path(tmp_path: Path, icon: str) -> None:
     text = HINTED.replace("M3 21 12 4 21 21Z", icon)
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from cli.colours import hex_of
 from cli.draw.colours import CREAM, INK, VALUES, colour_in, ink_on
 from cli.draw.letters import APART, BASE, SIGN, TYPEFACES, Lines, broken, width_of
 from cli.draw.pictures import image
-from cli.draw.signs import sign_at, sign_for, sign_ink, sign_named
+from cli.draw.signs import SIGN_IN_TEXT, sign_at, sign_for, sign_ink, sign_named
 from cli.draw.svg import element, escaped, number
 from cli.seen.sides import Said, ids_in, is_there, said_in, value_words
 
@@ -325,4 +324,4 @@ def field_colour(game: Game, made: Component, kind: Kind, field: str) -> str:
 
 def signs_named(area: Area) -> list[str]:
     """Return the names between colons in the text of an area."""
-    return re.findall(r":([a-z]\w*):", area.text)
+    return SIGN_IN_TEXT.findall(area.text)

@@ -9,6 +9,9 @@ from pathlib import Path
 
 from cli.draw.svg import element, number
 
+# A sign in a text.
+SIGN_IN_TEXT = re.compile(r":([a-z]\w*):")
+
 
 @cache
 def sign_table() -> dict[str, dict[str, str]]:
@@ -43,7 +46,12 @@ def _sign(name: str) -> dict[str, str]:
 
 
 def sign_named(icon: str) -> str:
-    """Return the path of an icon of a ruleset: a sign's by its name, or itself; empty if it is neither."""
+    """Return the path of an icon of a ruleset: a sign's by its name, or itself; empty if it is neither.
+
+    Of a text with signs between colons it is the first of these.
+    """
+    if found := SIGN_IN_TEXT.search(icon):
+        return sign_for(found[1])
     return icon if icon[:1] in ("M", "m") and not icon.isalpha() else sign_for(icon)
 
 

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from cli.draw.canvas import EMPTY, Canvas, badge, disc, line
 from cli.draw.colours import CREAM, INK, ink_on, mixed, seat_colour
 from cli.draw.geometry import Place
-from cli.draw.signs import sign_at
+from cli.draw.letters import APART, SIGN, broken, width_of
+from cli.draw.signs import SIGN_IN_TEXT, sign_at
 from cli.draw.svg import Spot, element, fitted, group, text
+from cli.seen.sides import Said
 
 if TYPE_CHECKING:
     from interpreter import Space
@@ -89,6 +91,9 @@ def _row(canvas: Canvas, at: Spot, written: tuple[str, str], *, room: float, siz
             stroke="#ffffff",
             stroke_width=1.2,
         ) + text(x, y, value[-1:], size * 0.7, ink_on(colour))
+    icon = canvas.hints.icons.get(value, "") if shown.kind == "component" else ""
+    if SIGN_IN_TEXT.search(icon):
+        return _signs(canvas, icon, at, (room * 1.75, size * 1.1), ink)
     mark = canvas.labels.mark(name, value)
     path, many = (canvas.sign(name), "") if shown.kind == "number" else canvas.face(name, value)
     if path and shown.kind == "number":
@@ -102,6 +107,24 @@ def _row(canvas: Canvas, at: Spot, written: tuple[str, str], *, room: float, siz
     if path:
         return sign_at(path, x, y, size * 1.05, ink)
     return text(x, y, mark, fitted(mark, room * 1.8, size * 0.86), ink)
+
+
+def _signs(canvas: Canvas, said: str, at: Spot, space: Spot, ink: str) -> str:
+    """Return a text with signs between colons as large as it fits a space around a spot, in lines."""
+    split = enumerate(SIGN_IN_TEXT.split(said))
+    parts = [Said(each, is_sign=place % 2 == 1) for place, each in split if each]
+    lines = broken(parts, *space, largest=space[1], smallest=space[1] / 4, bold=True)
+    size, drawn = lines.size, list[str]()
+    for number, (row, wide) in enumerate(zip(lines.rows, lines.widths, strict=True)):
+        y = at[1] + (number - (len(lines.rows) - 1) / 2) * size * APART
+        for start, part in row:
+            own = SIGN * size if part.is_sign else width_of(part.words, bold=True) * size
+            middle = at[0] - wide / 2 + start + own / 2
+            if part.is_sign:
+                drawn.append(sign_at(canvas.sign(part.words), middle, y, size, ink))
+            else:
+                drawn.append(text(middle, y, part.words, size * 0.9, ink))
+    return "".join(drawn)
 
 
 def _outside(canvas: Canvas, place: Place) -> str:

@@ -61,14 +61,15 @@ class Session:
             return ""
         return self.stand_ins.get(self.state.seat) or self.seats[self.state.seat]
 
-    def take(self, index: int) -> None:
-        """Make a choice, which the journal then holds, and the log."""
-        seat, self.held = self.state.seat, None
-        chosen = self.journal.play(self.state, index)
-        self.log.done.append((seat, self.state.happened))
-        # Whoever goes another way than before cannot go on with what was taken back.
-        if self.undone and self.undone.pop() != chosen:
-            self.undone.clear()
+    def take(self, *indexes: int) -> None:
+        """Make choices one after the other, which the journal then holds, and the log."""
+        for index in indexes:
+            seat, self.held = self.state.seat, None
+            chosen = self.journal.play(self.state, index)
+            self.log.done.append((seat, self.state.happened))
+            # Whoever goes another way than before cannot go on with what was taken back.
+            if self.undone and self.undone.pop() != chosen:
+                self.undone.clear()
 
     def hold(self, index: int) -> Outcome | None:
         """Hold an option with which a sole possibility is chosen, if a person is to be asked first.

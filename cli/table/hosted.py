@@ -130,16 +130,29 @@ class Hosted:
                 table.bots.cancel()
 
     async def choose(
-        self, seat: int | None, at: int, option: int, then: str = "", *, sure: bool = False
+        self,
+        seat: int | None,
+        at: int,
+        option: int | Mapping[int, int],
+        then: str = "",
+        *,
+        sure: bool = False,
     ) -> None:
         """Make a choice for a seat after so many choices; raises Refused where it is not its turn.
 
+        option: by its place; where several things are asked for, how many of what each option is: these are
+        picked, and nothing where they will not do.
         then: the id of what the seat answers to the next question; where that is not offered, it is asked.
         sure: it answers whether an option that is held is meant (0: yes).
         """
         decision = self.session.state.decision
         if decision is None or not self._is_asked(seat, at):
             raise Refused(409, "that question is not asked any more")
+        if isinstance(option, Mapping):
+            choices = _picks(self.session.state.fork(), option)
+            self._last_actor = seat
+            await self._do(lambda: self.session.take(*choices))
+            return
         if not 0 <= option < len(decision.values):
             raise Refused(400, "that is not offered")
         self._last_actor = seat
@@ -159,22 +172,6 @@ class Hosted:
         offered = [each.id for each in following.options] if following is not None and then else []
         if following is not None and following.seat == seat and then in offered:
             await self._take(offered.index(then))
-
-    async def choose_many(self, seat: int | None, at: int, many: Mapping[int, int]) -> None:
-        """Answer a question for several things at once: how many of what each option is, by its place.
-
-        Raises Refused where it is not asked any more, or these things will not do; then nothing is chosen.
-        """
-        if not self._is_asked(seat, at):
-            raise Refused(409, "that question is not asked any more")
-        choices = _picks(self.session.state.fork(), many)
-        self._last_actor = seat
-
-        def take() -> None:
-            for choice in choices:
-                self.session.take(choice)
-
-        await self._do(take)
 
     def _is_asked(self, seat: int | None, at: int) -> bool:
         """Whether a seat is asked for its choice after so many choices."""

@@ -243,7 +243,7 @@ class _Handler:
         form = await _form(request)
         at = _number("at", form.get("at", [""])[0])
         if "many" in form:
-            await table.choose_many(seat, at, _many(form["many"][0]))
+            await table.choose(seat, at, _many(form["many"][0]))
             return _done(request)
         option, _, then = form.get("o", [""])[0].partition(THEN)
         number = _number("o", option)
