@@ -145,7 +145,7 @@ def test_the_command_line_uses_what_the_page_lists() -> None:
         ("state.game.model", True),
         ("self.game.layout", True),
         ("state.slots", True),
-        ("subset.with_one", True),
+        ("subset.with_one()", True),
         ("game.boards", False),
         ("seen.layout", False),
         ("self.layout", False),
