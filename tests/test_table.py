@@ -227,6 +227,7 @@ def test_several_things_are_picked_by_one_request_or_none_of_them(tmp_path: Path
                 wanted[place] = wanted.get(place, 0) + 1
             single.choose(picked)
         assert sum(wanted.values()) >= min(asked.amounts.least, 1)
+        assert "as a list" not in parts_of(session, decision.seat)["ask"]
         assert all(count <= asked.amounts.left[place] for place, count in wanted.items())
         with client_of(session) as (client, links):
             mine, at = f"{links[f'p{decision.seat + 1}']}/choose", str(state.decisions)

@@ -274,12 +274,12 @@ class _Page:
             "stopped": self.company.stopped,
             "decides": self.seen.decides + 1,
             "titles": [_named(each) for each in options],
-            "notes": [_without_costs(each) for each in options],
+            "notes": [self._noted(each) for each in options],
             "signs": [self._sign(each.piece) for each in options],
             "shown": [
                 (fact, self._pieces(fact))
                 for fact in (question.shown if question is not None else ())
-                if not self._is_beside(fact)
+                if not self._is_beside(fact) and not self._is_counted(fact)
             ],
             "does": [each.does for each in options],
             "cutouts": self._cutouts(options),
@@ -289,7 +289,7 @@ class _Page:
             "mapped": len(mapped),
             "shared": self.clicks.shared,
             "ahead": any(map(_is_ahead, self.clicks.at.values())),
-            "folded": len(options) > _FEW and len(mapped) == len(options),
+            "folded": len(options) > _FEW and len(mapped) == len(options) and self._amounts() is None,
             "many": len(options) > _MANY,
         }
 
@@ -298,6 +298,19 @@ class _Page:
         amounts = self.question.amounts if self.question is not None else None
         on_boards = any(place[0] == "space" for place in self.clicks.at)
         return None if amounts is None or amounts.most < 2 or on_boards else amounts
+
+    def _is_counted(self, fact: Fact) -> bool:
+        """Whether a fact holds pieces of which the options are some: each says how many of it there are."""
+        options = self.question.options if self.question is not None else ()
+        held = {(fact.holds.name, each) for each in fact.things}
+        return len(options) > 1 and {each.piece for each in options} <= held
+
+    def _noted(self, option: Option) -> str:
+        """Return the note of an option, with how many of it there are where the question shows that."""
+        facts = self.question.shown if self.question is not None else ()
+        counted = [fact for fact in facts if not self._is_beside(fact) and self._is_counted(fact)]
+        counts = [f"{each.title}: {each.things.count(option.piece[1])}" for each in counted if option.piece]
+        return ", ".join(filter(None, (_without_costs(option), *counts)))
 
     def _is_beside(self, fact: Fact) -> bool:
         """Whether what belongs to the question is in the bar, or one's own and below the question anyway."""
