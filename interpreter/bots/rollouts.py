@@ -1,14 +1,15 @@
-"""Positions played on for some turns by bots in haste: what they come to.
+"""Positions played on: for some turns by bots in haste, or by chance to the end.
 
 WebAssembly does this in one call; here it is done with any position, with the same result.
 """
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from collections.abc import Sequence
+from typing import Any, Protocol, runtime_checkable
 
 from interpreter.bots.position import SearchPosition
-from interpreter.bots.simple import HastyBot
+from interpreter.bots.simple import HastyBot, RandomBot
 from interpreter.play.chance import Chance, mixed
 from interpreter.play.game import State
 from interpreter.play.standings import final_standings
@@ -17,6 +18,11 @@ from interpreter.play.standings import final_standings
 @runtime_checkable
 class _RollsOut(Protocol):
     def rollouts(self, plays: int, seed: int, turns: int, /) -> tuple[list[list[int]], int]: ...
+
+
+@runtime_checkable
+class _PlaysOut(Protocol):
+    def playouts(self, plays: int, seed: int, /) -> Sequence[Any]: ...
 
 
 @runtime_checkable
@@ -64,3 +70,26 @@ def _play_on(state: State, seed: int, turns: int) -> int:
                 break
         state.choose(bots[state.seat].choose(state, chances[state.seat]))
     return sum(bot.steps for bot in bots)
+
+
+def chances(position: SearchPosition, plays: int, seed: int) -> list[float]:
+    """How often each seat wins where chance plays so many games to the end: -1 never, 1 always.
+
+    Play n has the chance of `seed + n`; a shared victory counts in part. Raises RuleFault.
+    """
+    if isinstance(position, _PlaysOut):
+        won = [outcome.winners for outcome in position.playouts(plays, seed)]
+    else:
+        assert isinstance(position, State)
+        won = [_won_by_chance(position, seed + number) for number in range(plays)]
+    shares = [sum(1 / len(seats) for seats in won if seat in seats) for seat in range(position.game.players)]
+    return [2 * share / plays - 1 for share in shares]
+
+
+def _won_by_chance(position: State, seed: int) -> Sequence[int]:
+    """The seats that win where chance plays to the end."""
+    state = position.reseeded(seed)
+    by_seat, bot = [Chance(mixed(seed) + seat) for seat in range(state.game.players)], RandomBot()
+    while not state.finished:
+        state.choose(bot.choose(state, by_seat[state.seat]))
+    return state.winners()

@@ -3,10 +3,11 @@
 Walks go down one guess each of what is hidden and to come; what they learn is kept by what the seat sees, for
 all guesses and for later decisions (information set search: Cowling, Powley and Whitehouse, 2012). A position
 reached for the first time is judged by the standings, half as they are and half as they are at the end of the
-best action that can be taken; nothing is played out at random. What a position is worth comes from its
-actions, the best of them for who decides, as in implicit minimax (Lanctot and others, 2014); where chance or
-hidden things lead an action to several positions, it is worth their mean. Numbers are only added, multiplied,
-divided and put under a root, so machines agree.
+best action that can be taken. What a position is worth comes from its actions, the best of them for who
+decides, as in implicit minimax (Lanctot and others, 2014); where chance or hidden things lead an action to
+several positions, it is worth their mean. In short games chance also plays each new position to the end some
+times, and an action's share of these games counts beside what it is worth. Numbers are only added,
+multiplied, divided and put under a root, so machines agree.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import sqrt
+from operator import add
 from random import Random
 from typing import Any
 
 from interpreter.bots.budget import Budget, Spending
 from interpreter.bots.position import SearchPosition, guess_of
+from interpreter.bots.rollouts import chances
+from interpreter.bots.shape import has_short_games
 from interpreter.bots.standing import lead
 from interpreter.bots.temperature import taken_of
 from interpreter.play.ends import MOST_SOLE, End
@@ -32,6 +36,9 @@ CURIOSITY = 1.4
 TURNS = 8
 # A lead counts as far as so many deviations from the mean, and a victory twice as far.
 FAR = 4.0
+# Where a game by chance has no more decisions than `SHORT_GAME`, so many are played from a new position, each
+# counts as so many steps, and their share counts so much.
+PLAYS, STEPS_OF_PLAY, BY_CHANCE = 4, 1, 0.35
 # No more positions than this are kept between decisions.
 MOST_KEPT = 5_000
 
@@ -44,12 +51,14 @@ class _Way:
     """An option of a position.
 
     first: what it was worth, by seat, when it was first tried; worth: what it is worth by what is known now;
-    ends: the positions that it has led to, and how often.
+    ends: the positions that it has led to, and how often; shares: by seat the sum of what games by chance
+    came to behind it, -1 to 1 at each visit.
     """
 
     first: Worth
     worth: Worth
     visits: int = 0
+    shares: list[float] = field(default_factory=list)
     ends: dict[Hashable, list[Any]] = field(default_factory=dict)
 
 
@@ -101,14 +110,14 @@ class TreeSearch:
         if self._scale is None or not scale.near(self._scale) or len(self._nodes) > MOST_KEPT:
             self._nodes.clear()
             self._scale = scale
-        root = _Walks(state, spending, self._nodes, self._scale).walk_all(guess, ends, chance)
+        root = _Walks(state, spending, self._nodes, self._scale, chance).walk_all(guess, ends)
         self.steps += spending.steps
         found = {end.values: root.ways[end.values] for end in ends}
-        merits = [(way.visits > 0, way.worth[seat], way.visits) for way in found.values()]
+        merits = [(way.visits > 0, _merit(way, seat), way.visits) for way in found.values()]
         best = [values for values, merit in zip(found, merits, strict=True) if merit == max(merits)]
         values = best[int(chance.random() * len(best))]
         if self._temperature:
-            known = {each: way.worth[seat] for each, way in found.items() if way.visits} or {values: 0.0}
+            known = {each: _merit(way, seat) for each, way in found.items() if way.visits} or {values: 0.0}
             values = [*known][taken_of(dict(enumerate(known.values())), self._temperature, chance)]
         self._plan = _planned(guess, seat, values)
         return state.values.index(values[0])
@@ -172,18 +181,24 @@ class _Walks:
     """The walks of one decision."""
 
     def __init__(
-        self, state: SearchPosition, spending: Spending, nodes: dict[Hashable, _Node], scale: _Scale
+        self,
+        state: SearchPosition,
+        spending: Spending,
+        nodes: dict[Hashable, _Node],
+        scale: _Scale,
+        chance: Random,
     ) -> None:
         self.state, self.seat = state, state.seat
         self.spending, self.nodes, self.scale = spending, nodes, scale
+        self.short, self.chance = has_short_games(state.game), chance
 
-    def walk_all(self, guess: SearchPosition, ends: list[End[Any]], chance: Random) -> _Node:
+    def walk_all(self, guess: SearchPosition, ends: list[End[Any]]) -> _Node:
         """Walk until the budget is spent; return the node of the decision."""
         root = self.nodes.setdefault(guess.appearance(self.seat), _Node(self.seat))
         self._judge(root, ends)
         while not self.spending.over:
             try:
-                self._walk(guess_of(self.state, chance.getrandbits(48)), root)
+                self._walk(guess_of(self.state, self.chance.getrandbits(48)), root)
             except RuleFault:  # in this guess something goes wrong
                 self.spending.waste()
         return root
@@ -211,10 +226,19 @@ class _Walks:
                 before = path[-1][1].first
                 worth = [(old + new) / 2 for old, new in zip(before, _best(following), strict=True)]
             node = following
+        shares = self._by_chance(state)
         for node, way, key in reversed(path):
             _learn(way, key, worth)
+            way.shares = [*map(add, way.shares, shares)] if way.shares else shares
             node.visits += 1
             worth = _best(node)
+
+    def _by_chance(self, state: SearchPosition) -> list[float]:
+        """What games by chance from here come to for each seat; nothing where they are long."""
+        if not self.short:
+            return []
+        self.spending.steps += PLAYS * STEPS_OF_PLAY
+        return chances(state, PLAYS, self.chance.getrandbits(48))
 
     def _follow(self, state: SearchPosition, values: tuple[Any, ...]) -> int:
         """Take the options of an action, and what is sole after it; return how many turns are over."""
@@ -249,11 +273,25 @@ class _Walks:
         visits = sqrt(1 + sum(way.visits for _, way in ways))
         best, found = None, ways[0][0]
         for rank, (values, way) in enumerate(ways):
-            far = way.worth[mover] if way.visits else way.first[mover] - loss
-            merit = far / sqrt(1 + far * far) / 2 + CURIOSITY * visits / (1 + rank) / (1 + way.visits)
+            known = _merit(way, mover) if way.visits else _near(way.first[mover] - loss)
+            merit = known / 2 + CURIOSITY * visits / (1 + rank) / (1 + way.visits)
             if best is None or merit > best:
                 best, found = merit, values
         return found
+
+
+def _near(worth: float) -> float:
+    """A worth between -1 and 1."""
+    return worth / sqrt(1 + worth * worth)
+
+
+def _merit(way: _Way, seat: int) -> float:
+    """What an option that was looked into is worth to a seat, between -1 and 1; a sure end counts alone."""
+    worth = way.worth[seat]
+    near = _near(worth)
+    if not way.shares or abs(worth) >= 2 * FAR:
+        return near
+    return (1 - BY_CHANCE) * near + BY_CHANCE * way.shares[seat] / way.visits
 
 
 def _learn(way: _Way, key: Hashable, worth: Worth) -> None:
