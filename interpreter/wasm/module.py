@@ -384,6 +384,8 @@ def _lay_hidden(game: Game, target: ModuleContext, data: _Data) -> None:
     for number, cover in enumerate(game.hidden_locations):
         sight[cover.slot] = number
     unseen = [layout.SEED, layout.UNSEEN, layout.DRAWS, layout.RESEEDS, layout.DRAWN, layout.WORK]
+    # What is counted, such as cards that were drawn, nobody sees.
+    unseen += game.counted.values()
     if any(cover.in_force for cover in game.hidden_locations):
         for first, many in where.slots_of_rules():
             unseen += range(first, first + many)
