@@ -257,7 +257,7 @@ def decided(by: int) -> Any:
                 fail()
             place = note_choice(greedy(by, way, end, kind == m.HASTY))
         if m.record:
-            write_choice(m.state, by, place)
+            write_choice(m.state, by, load(m.Q_SITE), numbers_at(m.Q_OPTIONS), place)
         value = item(numbers_at(m.Q_OPTIONS), place)
         if load(m.Q_SUBSET) == 0:
             return value

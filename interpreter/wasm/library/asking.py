@@ -11,6 +11,7 @@ from interpreter.wasm.dialect import Numbers, Rows, State, address, call1, copy,
 from interpreter.wasm.library.amounts import least_of, most_of
 from interpreter.wasm.library.answering import answered, asks, asks_many, decide
 from interpreter.wasm.library.memory import cut, make, push
+from interpreter.wasm.library.recording import write_choice
 from interpreter.wasm.library.sequences import fromkeys, place_in
 from interpreter.wasm.library.subsets import (
     end_within,
@@ -39,7 +40,15 @@ def ask(s: State, by: int, site: int, options: Rows) -> Any:
         return given_answer()
     if m.keeping:
         return asks(by, site, options)
-    return answered(s, options[decide(by, 0, len(options), len(options))])
+    return answered(s, options[taken_at(s, by, site, options, 0, len(options))])
+
+
+def taken_at(s: State, by: int, site: int, options: Rows, way: int, end: int) -> int:
+    """Which option a bot takes that takes anything; it is written down where that is wanted."""
+    place = decide(by, way, end, len(options))
+    if m.record:
+        write_choice(s, by, site, options, place)
+    return place
 
 
 def choose_many(
@@ -61,7 +70,7 @@ def choose_many(
         return given_answer()
     if m.keeping:
         return asks_many(by, site, order, pool, least_many, most, secret, taken, options)
-    return answered(s, decide_many(by, order, pool, least_many, most, secret, taken, options))
+    return answered(s, decide_many(s, by, site, order, pool, least_many, most, secret, taken, options))
 
 
 def choose_fitting(
@@ -96,7 +105,7 @@ def choose_fitting(
         way = first_way(order, taken, options)
         if way >= len(options):
             way = 0
-        value = options[decide(by, way, len(options), len(options))]
+        value = options[taken_at(s, by, site, options, way, len(options))]
         if value is None:
             return answered(s, taken)
         taken = filled(order, pool, 0, secret, one_more(order, taken, value))
@@ -105,7 +114,9 @@ def choose_fitting(
 
 
 def decide_many(
+    s: State,
     by: int,
+    site: int,
     order: Numbers,
     pool: Numbers,
     least_many: int,
@@ -124,7 +135,7 @@ def decide_many(
         if end <= way:
             way = 0
             end = len(options)
-        value = options[decide(by, way, end, len(options))]
+        value = options[taken_at(s, by, site, options, way, end)]
         if value is None:
             return taken
         taken = one_more(order, taken, value)

@@ -10,9 +10,7 @@ from interpreter.play.record import FINAL, LONGEST, STANDING
 from interpreter.wasm.dialect import (
     Rows,
     State,
-    load,
     m,
-    numbers_at,
     points_by_source,
     preview,
     store_small,
@@ -33,9 +31,8 @@ def record_number(word: int) -> None:
     m.record = m.record + 4
 
 
-def write_choice(s: State, by: int, place: int) -> None:
+def write_choice(s: State, by: int, site: int, options: Rows, place: int) -> None:
     """One decision: where it is asked, whose it is, what was taken, and all that was offered."""
-    options: Rows = numbers_at(m.Q_OPTIONS)
     if m.record - m.RECORDED + (len(options) + m.SCORED + 5) * 4 > LONGEST:
         m.record = 0
         return
@@ -43,7 +40,7 @@ def write_choice(s: State, by: int, place: int) -> None:
     if rounds != m.record_round:
         m.record_round = rounds
         write_standing(s)
-    record_number(load(m.Q_SITE))
+    record_number(site)
     record_number(by)
     record_number(place)
     record_number(len(options))
