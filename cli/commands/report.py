@@ -116,7 +116,7 @@ def command(
     from cli.report.compared import compared
     from cli.report.endings import endings
     from cli.report.never import never_happened
-    from cli.report.summary import Said, summary, ways_said
+    from cli.report.summary import Said, summary, tried_said, ways_said
     from cli.report.targets import judged
     from cli.report.ways import Ways, ways
     from cli.report.whole import Report
@@ -159,23 +159,24 @@ def command(
     said = [
         *(Said("against", each.sentence, "certain") for each in differences if each.sure),
         *summary(found, never),
+        *tried_said(without, rungs),
     ]
     played_ways = ways(found) if found.game.players > 1 else Ways()
     said += ways_said(played_ways)
+    said.sort(key=lambda each: each.sure != "certain")
     report = Report(
         found, said, sample_of(found, wanted), never, differences,
         judged(found) if not found.game.overlays else [],
         without, rungs, played_ways, endings(checked, found),
     )  # fmt: skip
     file = html or (None if as_json else Path(f"{found.game.id}-report.html"))
-    tried = [*(each.sentence for each in without), *(each.sentence for each in rungs)]
     if file is not None:
         _write(file, page_of(report))
     if as_json:
         say(json.dumps(figures_of(report)))
     else:
         lines = (f"{each.sure if each.sure == 'certain' else '':>7}  {each.sentence}" for each in said)
-        say("\n".join([report.sample, *lines, *(f"{'':>7}  {each}" for each in tried)]))
+        say("\n".join([report.sample, *lines]))
     broken = [target for target in report.targets if not target.holds]
     for target in broken if as_json else report.targets:
         say(f"target  {target.sentence}", err=as_json)

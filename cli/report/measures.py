@@ -18,6 +18,7 @@ from cli.report.statistics import CERTAIN, Estimate, Floats, Worths, discoveries
 TENTHS = 10
 # A difference in what things are worth below this share of the spread of leads is none for a designer.
 LEAST_WORTH = 0.1
+UNIT_WITHOUT_POINTS = "hundredths of a victory"
 # An estimate: seconds that people take for a decision with several options.
 SECONDS_OF_DECISION = 15
 # Where the points of the first differ by less than this share of those of the others, games end at a score.
@@ -296,7 +297,7 @@ def outliers(found: Gathered) -> list[Outlier]:
         for column in range(len(members)):
             taken[:, :, column] = without_place(taken[:, :, column], found.games)
         singled, _ = Worths(taken, ahead).outliers(level, least)
-        unit = "points" if points else "hundredths of a victory"
+        unit = "points" if points else UNIT_WITHOUT_POINTS
         made += [
             Outlier(found.things[members[one]], worth, unit, len(members)) for one, worth in singled.items()
         ]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cli.report.gathered import Gathered, gather
-from cli.report.measures import ahead_of_others
+from cli.report.measures import UNIT_WITHOUT_POINTS, ahead_of_others
 from cli.report.statistics import CERTAIN, Estimate, holm, mean_of
 from interpreter import Arena, Seeds
 
@@ -56,6 +56,7 @@ class Restricted:
     worth: Estimate | None
     sure: bool
     refused: str = ""
+    unit: str = "points"
 
     @property
     def sentence(self) -> str:
@@ -63,8 +64,11 @@ class Restricted:
         name = f"“{self.title or self.name}” ({self.sort})"
         if self.worth is None:
             return f"{name} cannot be tried without: {self.refused}."
-        interval = f"{self.worth.value:+.1f} (95 %: {self.worth.low:+.1f} to {self.worth.high:+.1f})"
-        return f"{name} is worth {interval} to a bot that may not use it, in {self.games} games."
+        side = 1 if self.worth.value >= 0 else -1
+        low, high = sorted((side * self.worth.low, side * self.worth.high))
+        interval = f"{abs(self.worth.value):.1f} {self.unit} (95 %: {low:.1f} to {high:.1f})"
+        whose = "further behind" if side > 0 else "further ahead"
+        return f"Without {name} a bot is {interval} {whose}, in {self.games} games."
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +193,9 @@ def _without(use: _Use, base: Gathered, load: Loader, seeds: Seeds, workers: Wor
         return Restricted(use.sort, use.name, use.title, 0, None, False, refused)
     points = base.game.has_points
     with_it, less = (ahead_of_others(side, points=points)[:, 0] for side in zip(*both, strict=True))
-    return Restricted(
-        use.sort, use.name, use.title, len(both), mean_of(np.subtract(with_it, less)), sure=False
-    )
+    worth = mean_of(np.subtract(with_it, less))
+    unit = "points" if points else UNIT_WITHOUT_POINTS
+    return Restricted(use.sort, use.name, use.title, len(both), worth, sure=False, unit=unit)
 
 
 def ladder(game: Game, seed: int, games: int, workers: Workers | None) -> Iterator[Rung]:

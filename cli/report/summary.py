@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from cli.report import measures
 from cli.report.gathered import Gathered
+from cli.report.restricted import Restricted, Rung
 from cli.report.statistics import CERTAIN, Estimate, holm, median_of, share_of
 from cli.report.ways import Ways, mark_said
 
@@ -17,6 +18,8 @@ from cli.report.ways import Ways, mark_said
 _GROWTH = 0.2
 # So many things are named in one sentence.
 _NAMED = 4
+# Who thinks more wins at least this share of the games where luck does not drown it.
+_PLAIN = 2 / 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +227,39 @@ def ways_said(ways: Ways) -> list[Said]:
         f"of its games, that with {mark_said(*worst.marks[0])} {percent(worst.wins)}."
     )
     return [_described("ways", sentence, best.wins)]
+
+
+def tried_said(without: Sequence[Restricted], rungs: Sequence[Rung]) -> Iterator[Said]:
+    """What things are worth to a bot that may not use them; whether thought pays, and what luck leaves."""
+    sure = [each for each in without if each.sure]
+    for each in sorted(sure, key=lambda one: -abs(one.worth.value if one.worth else 0.0))[:_NAMED]:
+        assert each.worth is not None, "what was not tried is not sure"
+        of = each.worth
+        yield Said("without", each.sentence, "certain", of.value, of.low, of.high, of.p)
+    tried = sum(each.worth is not None for each in without)
+    if tried:
+        many = f"{len(sure) or 'None'} of {tried} actions, kinds and modules that were forbidden"
+        yield Said("without", f"{many} made a difference that is shown.", "seen")
+    yield from _of_ladder(rungs)
+
+
+def _of_ladder(rungs: Sequence[Rung]) -> Iterator[Said]:
+    if not rungs:
+        return
+    pays = [each for each in rungs if each.low > each.even]
+    if pays:
+        top, widest = pays[-1], max(pays, key=lambda each: each.share - each.even)
+        left = f"{100 * (1 - widest.share):.0f} %"
+        yield Said("skill", f"Skill pays: {top.sentence}", "seen", top.share, top.low, top.high)
+        drowned = "Luck does not drown it" if widest.share >= _PLAIN else "Luck drowns much of it"
+        yield Said(
+            "luck", f"{drowned}: where it shows most, {widest.against} still wins {left} of the games "
+            f"against {widest.bot}.", "seen", widest.share, widest.low, widest.high,
+        )  # fmt: skip
+    last = rungs[-1]
+    if last not in pays:
+        above = "Still more thought is not shown to pay" if pays else "Skill is not shown to pay"
+        yield Said("skill", f"{above}: {last.sentence}", "seen", last.share, last.low, last.high)
 
 
 def _described(about: str, sentence: str, of: Estimate) -> Said:

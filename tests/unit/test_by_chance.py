@@ -108,7 +108,7 @@ def test_what_goes_wrong_with_an_option_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 def test_both_engines_count_alike(bot: str, tmp_path: Path) -> None:
-    """Whoever looks ahead guesses what is hidden: what was counted of it must not tell a guess from the truth."""
+    """Whoever looks ahead guesses what is hidden: what was counted of it tells no guess from the truth."""
     pytest.importorskip("wasmtime")
     (tmp_path / "ruleset.yaml").write_text(GAME, encoding="utf-8")
     counting = check(tmp_path, counting=True).counting

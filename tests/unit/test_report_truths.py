@@ -19,9 +19,10 @@ from cli.report.endings import endings
 from cli.report.gathered import gather
 from cli.report.never import never_happened
 from cli.report.page import page
-from cli.report.restricted import restricted
+from cli.report.restricted import Restricted, Rung, restricted
 from cli.report.revision import at_revision
-from cli.report.summary import Said, summary
+from cli.report.statistics import Estimate
+from cli.report.summary import Said, summary, tried_said
 from cli.report.targets import judged
 from cli.report.ways import ways
 from cli.report.whole import Report
@@ -170,6 +171,38 @@ def test_of_twenty_even_games_at_most_one_gives_a_false_alarm(tmp_path: Path) ->
         for seed in range(1, 21)
     ]
     assert sum(map(bool, alarms)) <= 1, alarms
+
+
+def rung(bot: str, against: str, share: float) -> Rung:
+    return Rung(bot, against, 100, share, share - 0.1, share + 0.1, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("shares", "words"),
+    [
+        ((0.9, 0.8), ["Skill pays: search wins 80 %", "Luck does not drown it: where it shows most, random"]),
+        ((0.9, 0.5), ["Skill pays: greedy wins 90 %", "Luck does not", "Still more thought is not shown to"]),
+        ((0.62, 0.61), ["Skill pays: search wins 61 %", "Luck drowns much of it"]),
+        ((0.5, 0.55), ["Skill is not shown to pay: search wins 55 %"]),
+    ],
+)
+def test_whether_skill_pays_and_what_luck_leaves(shares: tuple[float, float], words: list[str]) -> None:
+    rungs = [rung("greedy", "random", shares[0]), rung("search", "greedy", shares[1])]
+    said = [each.sentence for each in tried_said([], rungs)]
+    assert all(map(str.startswith, said, words)) and len(said) == len(words), said
+
+
+def test_what_a_thing_is_worth_is_said_where_it_is_sure() -> None:
+    made = [
+        Restricted("action", "take", "Take", 60, Estimate(9.0, 8.0, 10.0, 0.0), sure=True),
+        Restricted("action", "pray", "Pray", 60, Estimate(-3.0, -4.0, -2.0, 0.0), sure=True),
+        Restricted("action", "wait", "Wait", 60, Estimate(0.1, -1.0, 1.2, 0.8), sure=False),
+    ]
+    assert [each.sentence for each in tried_said(made, [])] == [
+        "Without “Take” (action) a bot is 9.0 points (95 %: 8.0 to 10.0) further behind, in 60 games.",
+        "Without “Pray” (action) a bot is 3.0 points (95 %: 2.0 to 4.0) further ahead, in 60 games.",
+        "2 of 3 actions, kinds and modules that were forbidden made a difference that is shown.",
+    ]
 
 
 @pytest.mark.parametrize(
