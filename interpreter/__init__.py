@@ -93,6 +93,7 @@ if TYPE_CHECKING:
     from interpreter.play.record import PointsBySource as PointsBySource
     from interpreter.play.record import Standing as Standing
     from interpreter.play.record import record_entries as record_entries
+    from interpreter.play.record import record_words as record_words
     from interpreter.play.subset import Subset as Subset
     from interpreter.play.view import View as View
     from interpreter.problems import MAX_PROBLEMS as MAX_PROBLEMS
@@ -194,7 +195,7 @@ else:
         "play.faults": "RuleFault UnknownOption",
         "play.game": "Game State",
         "play.marked_spaces": "marked_spaces related_spaces",
-        "play.record": "Decided PointsBySource Standing record_entries",
+        "play.record": "Decided PointsBySource Standing record_entries record_words",
         "play.subset": "Subset",
         "play.view": "View",
         "packing": "PACK_SUFFIX Pack packed",

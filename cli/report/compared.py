@@ -78,8 +78,8 @@ def _measures(here: Gathered, there: Gathered) -> dict[str, tuple[_Measure, _Mea
     for number, thing in enumerate(here.things):
         if thing.sort != "space" and thing in there.things:
             made[f"“{thing.title}” taken ({thing.group})"] = (
-                _of_thing(number),
-                _of_thing(there.things.index(thing)),
+                _of_thing(here, number),
+                _of_thing(there, there.things.index(thing)),
             )
     return made
 
@@ -88,5 +88,6 @@ def _of_source(place: int) -> _Measure:
     return lambda game: sum(game.sources[place]) / len(game.scores) if game.sources else 0.0
 
 
-def _of_thing(number: int) -> _Measure:
-    return lambda game: float(sum(game.taken.get(number, ())))
+def _of_thing(found: Gathered, number: int) -> _Measure:
+    often = dict(zip((game.number for game in found.games), found.taken(number).sum(axis=1), strict=True))
+    return lambda game: float(often[game.number])

@@ -10,12 +10,16 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from interpreter import Decided, PointsBySource, Standing, record_entries, simulate_seeds
+import numpy as np
+
+from interpreter import Seeds, record_words, simulate_seeds
 
 if TYPE_CHECKING:
-    from interpreter import Game, Played, Seeds, Simulation, Site, Workers
+    from interpreter import Game, Played, Simulation, Site, Workers
+
+Numbers = np.ndarray[Any, np.dtype[np.integer[Any]]]
 
 # So many games are played between two looks at the clock.
 PORTION = 200
@@ -37,10 +41,8 @@ class Thing:
 class GameSeen:
     """A finished game; number: its place among all that were played, from 1.
 
-    taken: for each thing how often each seat took it; offered: likewise;
-    first: for each thing when somebody first took it, as a share of all decisions; standings: where a round
-    of turns began, everybody's points as if the game ended now; sources: points by source and seat; options:
-    how many a decision had, in the mean.
+    standings: where a round of turns began, everybody's points as if the game ended now; sources: points by
+    source and seat; options: how many a decision had, in the mean.
     """
 
     number: int
@@ -51,11 +53,30 @@ class GameSeen:
     turns: float
     decisions: int
     options: float
-    standings: list[tuple[int, ...]]
-    sources: tuple[tuple[int, ...], ...]
-    taken: dict[int, list[int]]
-    offered: dict[int, list[int]]
-    first: dict[int, float]
+    standings: list[list[int]]
+    sources: list[list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Decisions:
+    """Of each decision: its game, its seat, what was taken, and when, as a share of all."""
+
+    game: Numbers
+    seat: Numbers
+    chosen: Numbers
+    when: np.ndarray[Any, np.dtype[np.float64]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Counts:
+    """Of some games, by game, thing and seat: how often it was offered and taken.
+
+    first: by game and thing when somebody first took it, as a share of all decisions; NaN where nobody did.
+    """
+
+    offered: Numbers
+    taken: Numbers
+    first: np.ndarray[Any, np.dtype[np.float32]]
 
 
 @dataclass(slots=True)
@@ -74,70 +95,118 @@ class Gathered:
     engine: str = "python"
     stopped: str | None = None
     choices: dict[int, list[int]] = field(default_factory=dict)
-    numbers: dict[tuple[int, int | None], int] = field(default_factory=dict)
+    _of_things: dict[Thing, int] = field(default_factory=dict)
+    _numbers: dict[tuple[int, int], int] = field(default_factory=dict)
+    _counts: list[_Counts] = field(default_factory=list)
 
-    def add(self, played: Played) -> None:
-        """Count a game."""
-        self.played += 1
-        self.endings[played.ending] += 1
-        if not played.finished:
-            return
-        if not played.record:
-            self.unrecorded += 1
-            return
-        self.games.append(self._seen(played))
+    def taken(self, number: int) -> Numbers:
+        """By finished game and seat how often a thing was taken."""
+        return self._joined([each.taken[:, number : number + 1] for each in self._counts])
 
-    def _seen(self, played: Played) -> GameSeen:
-        players = self.game.players
-        found = GameSeen(
-            self.played,
-            played.scores, tuple(seat for seat in played.winners if seat < players), played.starter,
-            played.rounds, played.turns / players, played.decisions, 0.0, [], (), {}, {}, {},
-        )  # fmt: skip
-        decided = options = 0
-        choices: list[int] = []
-        if len(self.choices) < CHOICES:
-            self.choices[self.played] = choices
-        for entry in record_entries(self.game, played.record):
-            if isinstance(entry, Decided):
-                decided += 1
-                options += len(entry.values)
-                choices.append(entry.place)
-                self._count(found, entry, decided / max(1, played.decisions))
-            elif isinstance(entry, Standing):
-                found.standings.append(entry.points[:players])
-            elif isinstance(entry, PointsBySource):
-                found.sources = tuple(points[:players] for points in entry.points)
-        found.options = options / max(1, decided)
-        return found
+    def offered(self, number: int) -> Numbers:
+        """By finished game and seat how often a thing was offered."""
+        return self._joined([each.offered[:, number : number + 1] for each in self._counts])
 
-    def _count(self, found: GameSeen, entry: Decided, when: float) -> None:
-        site, seat, numbers = entry.site, entry.seat, self.numbers
-        for value in entry.values:
-            number = numbers.get((site, value))
-            if number is None:
-                number = self._number(site, value)
-            if number >= 0:
-                counts = found.offered.get(number)
-                if counts is None:
-                    counts = found.offered[number] = [0] * self.game.players
-                counts[seat] += 1
-        number = numbers[site, entry.values[entry.place]]
-        if number >= 0:
-            found.taken.setdefault(number, [0] * self.game.players)[seat] += 1
-            found.first.setdefault(number, when)
+    def first(self, number: int) -> np.ndarray[Any, np.dtype[np.float32]]:
+        """When somebody first took a thing, of the games in which somebody did."""
+        found = np.concatenate([each.first[:, number : number + 1].ravel() for each in self._counts])
+        return np.asarray(found[~np.isnan(found)])
 
-    def _number(self, site: int, value: int | None) -> int:
-        """The place of a thing in `things`; -1: none worth a line, such as a player."""
-        made = thing_of(self.game, self.game.sites[site], value)
-        if made is None:
-            number = -1
-        elif made in self.things:
-            number = self.things.index(made)
-        else:
-            number = len(self.things)
-            self.things.append(made)
-        self.numbers[site, value] = number
+    def _joined(self, parts: Sequence[Numbers]) -> Numbers:
+        """Parts of which those lack a thing that were counted before anybody met it."""
+        whole = [
+            part[:, 0] if part.shape[1] else np.zeros((len(part), self.game.players), dtype=np.int64)
+            for part in parts
+        ]
+        return np.concatenate(whole) if whole else np.zeros((0, self.game.players), dtype=np.int64)
+
+    def add(self, games: Sequence[Played]) -> None:
+        """Count some games."""
+        seen: list[tuple[int, Played]] = []
+        for played in games:
+            self.played += 1
+            self.endings[played.ending] += 1
+            if played.finished and played.record:
+                seen.append((self.played, played))
+            elif played.finished:
+                self.unrecorded += 1
+        if seen:
+            self._look_into(seen)
+
+    def _look_into(self, seen: Sequence[tuple[int, Played]]) -> None:
+        """Read the records of some games, all at once: of each option one row."""
+        players, scored, sources = self.game.players, self.game.scored, len(self.game.sources)
+        read = [record_words(self.game, played.record) for _, played in seen]
+        words = np.concatenate([np.frombuffer(own, dtype=np.intc) for own, _ in read])
+        before = np.cumsum([0, *(len(own) for own, _ in read[:-1])])
+        starts = np.concatenate([np.array(own) + at for (_, own), at in zip(read, before, strict=True)])
+        of_game = np.repeat(np.arange(len(seen)), [len(own) for _, own in read])
+        decided = words[starts] >= 0
+        at, game = starts[decided], of_game[decided]
+        site, seat, place, many = (words[at + column].astype(np.int64) for column in range(4))
+        decisions = np.bincount(game, minlength=len(seen))
+        options = np.bincount(game, many, len(seen)) / np.maximum(1, decisions)
+        ends = np.cumsum(many)
+        row = np.repeat(np.arange(len(at)), many)
+        value = words[np.arange(len(row)) + np.repeat(at + 4 - (ends - many), many)].astype(np.int64)
+        number = self._numbers_of(site[row], value)
+        chosen = number[ends - many + place]
+        when = np.arange(len(at)) - np.repeat(np.cumsum(decisions) - decisions, decisions) + 1
+        when = when / np.array([max(1, played.decisions) for _, played in seen])[game]
+        of = _Decisions(game, seat, chosen, when)
+        self._counts.append(self._counted(len(seen), of, row, number))
+        # The last entry of each game has the points by source; those before that are no decisions, standings.
+        last = starts[np.cumsum([len(own) for _, own in read]) - 1]
+        stood = np.flatnonzero(~decided)
+        stood = stood[~np.isin(starts[stood], last)]
+        points = words[starts[stood][:, None] + 1 + np.arange(players)].tolist()
+        standings: list[list[list[int]]] = [[] for _ in seen]
+        for one, row_of in zip(of_game[stood].tolist(), points, strict=True):
+            standings[one].append(row_of)
+        places = np.split(place, np.cumsum(decisions)[:-1])
+        for one, (nth, played) in enumerate(seen):
+            if len(self.choices) < CHOICES:
+                self.choices[nth] = places[one].tolist()
+            final = words[last[one] + 1 :][: sources * scored].reshape(sources, scored)[:, :players]
+            self.games.append(GameSeen(
+                nth, played.scores, tuple(each for each in played.winners if each < players), played.starter,
+                played.rounds, played.turns / players, played.decisions, float(options[one]),
+                standings[one], final.tolist(),
+            ))  # fmt: skip
+
+    def _counted(self, games: int, of: _Decisions, row: Numbers, number: Numbers) -> _Counts:
+        """Count options; row: the decision of each; number: the place of each in `things`."""
+        players, things = self.game.players, len(self.things)
+        size = (games, things, players)
+
+        def table(game: Numbers, number: Numbers, seat: Numbers) -> Numbers:
+            cell = ((game * things + number) * players + seat)[number >= 0]
+            return np.bincount(cell, minlength=games * things * players).reshape(size)
+
+        offered, taken = table(of.game[row], number, of.seat[row]), table(of.game, of.chosen, of.seat)
+        first = np.full((games, things), np.nan, dtype=np.float32)
+        # From the last to the first, which stays.
+        backwards = np.flatnonzero(of.chosen >= 0)[::-1]
+        first[of.game[backwards], of.chosen[backwards]] = of.when[backwards]
+        offered, taken = (np.minimum(each, 2**15 - 1).astype(np.int16) for each in (offered, taken))
+        return _Counts(offered, taken, first)
+
+    def _numbers_of(self, site: Numbers, value: Numbers) -> Numbers:
+        """The places in `things` of options; -1: of none that is worth a line, such as a player."""
+        code = site * 2**32 + value + 2**31
+        different, back = np.unique(code, return_inverse=True)
+        return np.array([self._number(*divmod(each, 2**32)) for each in different.tolist()])[back]
+
+    def _number(self, site: int, word: int) -> int:
+        """The place of an option in `things`; word: its value, from the least there is."""
+        number = self._numbers.get((site, word))
+        if number is None:
+            # The least value is the end of picking.
+            made = thing_of(self.game, self.game.sites[site], word - 2**31 if word else None)
+            number = self._of_things.setdefault(made, len(self.things)) if made is not None else -1
+            if made is not None and number == len(self.things):
+                self.things.append(made)
+            self._numbers[site, word] = number
         return number
 
 
@@ -188,11 +257,12 @@ def gather(
     """Play a game of each seed, or as many as there is time for; a portion that was begun is played."""
     found, begun = Gathered(game, bots, seeds.seed), time.monotonic()
     for first in range(0, len(seeds), PORTION):
-        part = seeds.part(first, min(PORTION, len(seeds) - first))
+        part, games = seeds.part(first, min(PORTION, len(seeds) - first)), list["Played"]()
         figures: Simulation = simulate_seeds(
-            game, bots, part, 1, lambda _number, _seed, played: found.add(played), engine, 0,
+            game, bots, part, 1, lambda _number, _seed, played: games.append(played), engine, 0,  # noqa: B023
             workers=workers, note=partial(_noted, note, first), recorded=True,
         )  # fmt: skip
+        found.add(games)
         found.engine = figures.engine
         found.stopped = figures.stopped
         if figures.stopped or (most_seconds is not None and time.monotonic() - begun > most_seconds):

@@ -5,7 +5,6 @@ In: `Gathered`. Out: figures with intervals, as plain records; no sentences, no 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -243,37 +242,33 @@ def _with_q(of: ThingMeasures, q: float) -> ThingMeasures:
 
 def _thing(found: Gathered, number: int) -> ThingMeasures:
     players, games = found.game.players, found.games
-    nothing = [0] * players
-    taken = [game.taken.get(number, nothing) for game in games]
-    offered = sum(sum(game.offered.get(number, nothing)) for game in games)
-    in_offer = sum(number in game.offered for game in games)
-    won, lost = [], []
-    for game, counts in zip(games, taken, strict=True):
-        if len(game.winners) == 1 and players > 1:
-            won.append(float(counts[game.winners[0]]))
-            lost.append((sum(counts) - counts[game.winners[0]]) / (players - 1))
-    total, count = sum(map(sum, taken)), max(1, len(games))
-    firsts = [game.first[number] for game in games if number in game.first]
+    taken, offers, first = found.taken(number), found.offered(number), found.first(number)
+    rows = [row for row, game in enumerate(games) if len(game.winners) == 1 and players > 1]
+    won = taken[rows, [games[row].winners[0] for row in rows]].astype(float)
+    lost = (taken[rows].sum(axis=1) - won) / max(1, players - 1)
+    total, offered, count = int(taken.sum()), int(offers.sum()), max(1, len(games))
     return ThingMeasures(
         found.things[number],
-        sum(map(any, taken)) / count,
-        in_offer / count,
+        float(taken.any(axis=1).sum()) / count,
+        float(offers.any(axis=1).sum()) / count,
         total / count,
         total / offered if offered else 0.0,
-        float(np.median(firsts)) if firsts else 1.0,
+        float(np.median(first)) if len(first) else 1.0,
         mean_of(won).value,
         mean_of(lost).value,
-        mean_of([a - b for a, b in zip(won, lost, strict=True)]),
+        mean_of(won - lost),
         1.0,
     )
 
 
 def never_taken(found: Gathered) -> list[tuple[Thing, int]]:
     """Options and kinds that were offered and that nobody took, with the games that offered each."""
-    offered = Counter(number for game in found.games for number in game.offered)
-    left = offered.keys() - {number for game in found.games for number in game.taken}
-    named = [(found.things[number], offered[number]) for number in sorted(left)]
-    return [(thing, games) for thing, games in named if thing.sort != "space"]
+    left = [
+        number
+        for number, thing in enumerate(found.things)
+        if thing.sort != "space" and not found.taken(number).any()
+    ]
+    return [(found.things[number], int(found.offered(number).any(axis=1).sum())) for number in left]
 
 
 def outliers(found: Gathered) -> list[Outlier]:
@@ -289,13 +284,9 @@ def outliers(found: Gathered) -> list[Outlier]:
     ahead = without_place(ahead_of_others(found.games, points=points), found.games)
     least, made = LEAST_WORTH * float(ahead.std()), list[Outlier]()
     for members in groups.values():
-        taken = np.zeros((len(found.games), found.game.players, len(members)))
-        for row, game in enumerate(found.games):
-            for column, number in enumerate(members):
-                if number in game.taken:
-                    taken[row, :, column] = game.taken[number]
-        for column in range(len(members)):
-            taken[:, :, column] = without_place(taken[:, :, column], found.games)
+        taken = np.stack(
+            [without_place(found.taken(number).astype(float), found.games) for number in members], axis=2
+        )
         singled, _ = Worths(taken, ahead).outliers(level, least)
         unit = "points" if points else UNIT_WITHOUT_POINTS
         made += [
@@ -308,7 +299,7 @@ def groups_of(found: Gathered) -> dict[str, list[int]]:
     """Things by the question that offers them, where two or more were taken often enough to be judged."""
     groups: dict[str, list[int]] = {}
     for number, thing in enumerate(found.things):
-        often = sum(number in game.taken for game in found.games)
+        often = int(found.taken(number).any(axis=1).sum())
         if thing.sort != "space" and often >= FEWEST_GAMES:
             groups.setdefault(f"{thing.group}/{thing.sort}", []).append(number)
     return {name: members for name, members in groups.items() if len(members) > 1}

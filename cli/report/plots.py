@@ -167,7 +167,7 @@ def heat_maps(found: Gathered) -> dict[str, str]:
     counts: dict[str, dict[str, int]] = {}
     for number, thing in enumerate(found.things):
         if thing.sort == "space":
-            total = sum(sum(game.taken.get(number, ())) for game in found.games)
+            total = int(found.taken(number).sum())
             counts.setdefault(thing.group, {})[thing.name] = total
     made: dict[str, str] = {}
     for board in found.game.boards.values():

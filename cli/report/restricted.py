@@ -141,10 +141,11 @@ def _kinds(game: Game, base: Gathered | None) -> list[_Use]:
         if site.type is not None and site.type.kind == "component" and site.unit[:1] == ("effect",):
             sites.setdefault(site.type.name, []).append((str(site.unit[1]), site.name))
     often: dict[str, int] = {}
-    for seen in base.games if base is not None else ():
+    for number, thing in enumerate(base.things if base is not None else ()):
         assert base is not None
-        for name in {base.things[n].name for n in seen.taken if base.things[n].sort == "kind"}:
-            often[name] = often.get(name, 0) + 1
+        if thing.sort == "kind":
+            games = int(base.taken(number).any(axis=1).sum())
+            often[thing.name] = max(often.get(thing.name, 0), games)
     made = []
     for of_type, places in sites.items():
         for kind in game.components[of_type].kinds:

@@ -6,6 +6,7 @@ give the same ones. Whether they lie apart or are cut from one cloud is held aga
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -177,22 +178,15 @@ def _shares_of_choices(found: Gathered) -> tuple[list[int], Floats]:
     for number, thing in enumerate(found.things):
         if thing.sort == "option":
             groups.setdefault(thing.group, []).append(number)
-    games = found.games[: KEPT // found.game.players]
-    often = {
-        group: sum(sum(game.taken.get(n, ())) for game in games for n in members)
-        for group, members in groups.items()
-    }
+    often = {group: sum(int(found.taken(n).sum()) for n in members) for group, members in groups.items()}
     members = groups[max(often, key=lambda group: often[group])] if often else []
-    nothing = [0] * found.game.players
-    rows = [
-        [game.taken.get(number, nothing)[seat] for number in members]
-        for game in games
-        for seat in range(found.game.players)
-    ]
+    games = min(len(found.games), KEPT // found.game.players)
+    taken = [found.taken(number)[:games].ravel() for number in members]
+    rows = np.array(taken, dtype=float).reshape(len(members), games * found.game.players).T
     return _shares(rows, members)
 
 
-def _shares(rows: list[list[int]], numbers: list[int]) -> tuple[list[int], Floats]:
+def _shares(rows: Sequence[Sequence[int]] | Floats, numbers: list[int]) -> tuple[list[int], Floats]:
     table = np.array(rows, dtype=float).reshape(len(rows), len(numbers))
     table = table / np.maximum(1.0, table.sum(axis=1, keepdims=True))
     kept = table.mean(axis=0) >= _LEAST if len(table) else np.zeros(len(numbers), dtype=bool)

@@ -126,25 +126,37 @@ class PointsBySource(NamedTuple):
     points: tuple[tuple[int, ...], ...]
 
 
-def record_entries(game: Game, record: bytes) -> Iterator[Decided | Standing | PointsBySource]:
-    """Yield what a record holds, in order; nothing where it is empty."""
+def record_words(game: Game, record: bytes) -> tuple[array[int], list[int]]:
+    """The words of a record, and the place at which each entry begins; the last entry is FINAL."""
     words = array("i", record)
     if sys.byteorder == "big":
         words.byteswap()
-    at, scored = 0, game.scored
-    while at < len(words):
+    starts, at, end, standing = list[int](), 0, len(words), 1 + game.scored
+    while at < end:
+        starts.append(at)
+        kind = words[at]
+        if kind >= 0:
+            at += 4 + words[at + 3]
+        elif kind == STANDING:
+            at += standing
+        else:
+            break
+    return words, starts
+
+
+def record_entries(game: Game, record: bytes) -> Iterator[Decided | Standing | PointsBySource]:
+    """Yield what a record holds, in order; nothing where it is empty."""
+    words, starts = record_words(game, record)
+    scored = game.scored
+    for at in starts:
         if words[at] == STANDING:
             yield Standing(tuple(words[at + 1 : at + 1 + scored]))
-            at += 1 + scored
         elif words[at] == FINAL:
-            at += 1
-            last = range(at, len(words), scored)
+            last = range(at + 1, len(words), scored)
             yield PointsBySource(tuple(tuple(words[row : row + scored]) for row in last))
-            return
         else:
             site, seat, place, count = words[at : at + 4]
             values: tuple[int | None, ...] = tuple(words[at + 4 : at + 4 + count])
             if DONE_WORD in values:
                 values = tuple(DONE if value == DONE_WORD else value for value in values)
             yield Decided(site, seat, place, values)
-            at += 4 + count
