@@ -135,8 +135,8 @@ CLI_LEVELS: dict[str, str] = {
         "table.hosted table.server"
     ),
     "cli: report": (
-        "report report.gathered report.statistics report.measures report.ways report.summary report.never "
-        "report.compared report.targets report.restricted report.endings report.whole report.plots "
+        "report report.gathered report.statistics report.measures report.restricted report.ways "
+        "report.summary report.never report.compared report.targets report.endings report.whole report.plots "
         "report.as_json report.page report.revision"
     ),
     "cli: commands": " ".join(("commands", *(f"commands.{name}" for name in COMMANDS))),

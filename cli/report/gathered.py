@@ -161,8 +161,8 @@ class Gathered:
         stood = stood[~np.isin(starts[stood], last)]
         points = words[starts[stood][:, None] + 1 + np.arange(players)].tolist()
         standings: list[list[list[int]]] = [[] for _ in seen]
-        for one, row_of in zip(of_game[stood].tolist(), points, strict=True):
-            standings[one].append(row_of)
+        for one, stand in zip(of_game[stood].tolist(), points, strict=True):
+            standings[one].append(stand)
         places = np.split(place, np.cumsum(decisions)[:-1])
         for one, (nth, played) in enumerate(seen):
             if len(self.choices) < CHOICES:
