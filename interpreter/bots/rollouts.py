@@ -89,7 +89,7 @@ def chances(position: SearchPosition, plays: int, seed: int) -> list[float]:
 def _won_by_chance(position: State, seed: int) -> Sequence[int]:
     """The seats that win where chance plays to the end."""
     state = position.reseeded(seed)
-    by_seat, bot = [Chance(mixed(seed) + seat) for seat in range(state.game.players)], RandomBot()
+    chance_of, bot = [Chance(mixed(seed) + seat) for seat in range(state.game.players)], RandomBot()
     while not state.finished:
-        state.choose(bot.choose(state, by_seat[state.seat]))
+        state.choose(bot.choose(state, chance_of[state.seat]))
     return state.winners()
