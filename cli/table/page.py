@@ -207,9 +207,15 @@ class Clicks:
 
 
 def _named(option: Option) -> str:
-    """Return what an option is called: a corner or side on which nothing lies goes by what is beside it."""
-    bare = option.beside[1] and option.title == option.id.partition("=")[2]
-    return f"beside {option.beside[1]}" if bare else option.title
+    """Return what an option is called: by what lies there, or of an empty corner or side what is beside it.
+
+    The id of its space comes last.
+    """
+    value = option.id.partition("=")[2]
+    if option.beside[1] and option.title == value:
+        return f"beside {option.beside[1]}"
+    held = option.title.removeprefix(f"{value}: ") if value else option.title
+    return option.title if held == option.title else f"{held}, {value}"
 
 
 def _without_costs(option: Option) -> str:
@@ -220,7 +226,7 @@ def _without_costs(option: Option) -> str:
     parts = option.note.split(", ") if option.note else []
     short, words = option.beside
     if words:
-        named = option.title if _named(option) != option.title else f"beside {words}"
+        named = option.title if option.title == option.id.partition("=")[2] else f"beside {words}"
         parts = [*(part for part in parts if part != short), named]
     paid = "pay " in option.outcome.words
     return ", ".join(part for part in parts if not (paid and part.startswith("costs ")))

@@ -213,12 +213,14 @@ function noted() {
   since = performance.now();
 }
 
-// A short list of what can be chosen on the table is open where all of it is in view.
+// A short list of what can be chosen on the table is open where all of it is in view; a question that is not in view
+// says only the beginning of what its options do, until somebody points at them.
 function unfold() {
   const list = document.querySelector("#choose details[data-few]"), ask = document.getElementById("ask");
-  if (!list) return;
-  list.open = true;
-  list.open = ask.scrollHeight <= ask.clientHeight + 4;
+  const isOver = () => ask.scrollHeight > ask.clientHeight + 4;
+  ask.classList.remove("tight");
+  if (list) { list.open = true; list.open = !isOver(); }
+  ask.classList.toggle("tight", isOver());
 }
 
 document.addEventListener("pointerdown", (event) => {
@@ -490,7 +492,7 @@ function helpFor(target) {
     const does = (words.length || !options.length ? words : [thing.getAttribute("aria-label")]).map((each) => `Choosing it: ${each}`);
     const said = await known(thing), more = await beyond(options);
     if (pointed !== thing) return;
-    help.replaceChildren(passages([...(thing.closest("#choose") ? [] : does), more, said].join("\n")));
+    help.replaceChildren(passages([...(thing.closest("#choose") && !thing.closest(".tight") ? [] : does), more, said].join("\n")));
     help.hidden = !help.textContent;
     if (!help.hidden) beside(thing);
   }, LINGER);
