@@ -68,13 +68,13 @@ def geometry_of(
 
     outside: something is written of corners or sides beyond the hexes.
     """
-    nodes, lines = layout.nodes, list[tuple[Spot, Spot]]()
+    nodes, lines = [n for n in layout.nodes if n.type not in board.bare], list[tuple[Spot, Spot]]()
     if board.shape not in ("hex", "square") and all(node.name in at for node in nodes):
         size = (104.0, 84.0) if roomy else (66.0, 58.0)
         places = [_box(node, *at[node.name], size) for node in nodes]
         lines = _joined(layout, places)
     elif board.shape == "hex":
-        places = list(_hexes(layout, 54.0 if len(board.node_types) > 1 else 42.0))
+        places = list(_hexes(layout, nodes))
     elif board.shape == "square":
         places = [_box(node, node.x / 2, node.y / 6, (58, 58), gap=0) for node in nodes]
     elif board.shape == "ring" and len(nodes) >= _ROUND:
@@ -104,11 +104,12 @@ def hexagon(x: float, y: float, radius: float) -> list[Spot]:
     return [(x + radius * math.sin(turn), y - radius * math.cos(turn)) for turn in turns]
 
 
-def _hexes(layout: BoardLayout, radius: float) -> Iterator[Place]:
+def _hexes(layout: BoardLayout, nodes: Sequence[Space]) -> Iterator[Place]:
     """Yield hexes, corners and sides; a layout gives places in quarter columns and sixths of rows."""
-    middles = {node.name: (node.x * radius * _ROOT3 / 4, node.y * radius / 4) for node in layout.nodes}
-    rich = any(node.part != "space" for node in layout.nodes)
-    for node in layout.nodes:
+    rich = any(node.part != "space" for node in nodes)
+    radius = 54.0 if rich else 42.0
+    middles = {node.name: (node.x * radius * _ROOT3 / 4, node.y * radius / 4) for node in nodes}
+    for node in nodes:
         x, y = middles[node.name]
         if node.part == "space":
             room = radius * (0.5 if rich else 0.8)

@@ -75,7 +75,7 @@ class _Drawing:
         self.board, self.layout, self.content = seen.board, seen.layout, seen.content
         self.hints: Hints = hints_of(game, self.board.name)
         self.labels = Labels(game, self.board, self.content)
-        self.nodes = self.layout.nodes
+        self.nodes = [node for node in self.layout.nodes if node.type not in self.board.bare]
         self.pieces: dict[str, PieceLook] = {}
         self.starred = False
 

@@ -156,7 +156,8 @@ def add_step(ctx: Context, step: StepEx, me_slot: int) -> None:
         turns = first + 5 if me_slot < 0 else -1
         if turns >= 0:
             ctx.flow.turn_slots.append(turns)
-        add_loop(ctx, step, step.players, first + 2, variable=inner_me, me=me, passes=turns)
+        whose = ctx.layout.counters[step.whose] if step.whose else NONE
+        add_loop(ctx, step, step.players, first + 2, variable=inner_me, me=me, passes=turns, whose=whose)
     marks.again = marks.again or len(ctx.flow.operations)
     inside = me if step.secretly else me_reader(inner_me)
     if step.condition is not None and step.kind != "actions":
@@ -212,12 +213,13 @@ def go(where: Expr) -> Stmt:
 
 
 def add_loop(
-    ctx: Context, step: StepEx, source: Ex, slots: int, *, variable: int, me: list[Stmt], passes: int = NONE
-) -> None:
+    ctx: Context, step: StepEx, source: Ex, slots: int, *,
+    variable: int, me: list[Stmt], passes: int = NONE, whose: int = NONE,
+) -> None:  # fmt: skip
     """Add a loop's start and advance.
 
     slots: the first of two, for its set and the place in it; variable: the slot where each of the set
-    goes in turn; passes: the slot that counts how often one goes, or none.
+    goes in turn, and whose: another one or none; passes: the slot that counts how often one goes, or none.
     """
     marks = ctx.flow.marks[step.name]
     outer = marks.again
@@ -232,8 +234,9 @@ def add_loop(
 
     def advance() -> list[Stmt]:
         past = outer if outer else marks.after
+        member = Item(ir.slot(ir.const(slots), NUMBERS), ir.slot(ir.const(slots + 1)))
         turn = [
-            ir.Put(ir.const(variable), Item(ir.slot(ir.const(slots), NUMBERS), ir.slot(ir.const(slots + 1)))),
+            *(ir.Put(ir.const(slot), member) for slot in (variable, whose) if slot >= 0),
             ir.AddTo(ir.const(slots + 1), "+", ir.const(1)),
             go(ir.const(here + 2)),
         ]
@@ -270,7 +273,7 @@ def begin(ctx: Context, step: StepEx, me: list[Stmt], here: int) -> list[Stmt]:
     These may end the step, or one around it, so it goes on before they are told.
     """
     place = step_place(ctx, step)
-    code: list[Stmt] = [*me, *telling_code(ctx, "begin", place, who(me), says=says_step(step))]
+    code: list[Stmt] = [*me, *telling_code(ctx, "begin", place, who(me), says=says_step(ctx, step))]
     if step.loop is None and step is ctx.index.round:
         code.append(ir.AddTo(ir.const(ctx.layout.rounds), "+", ir.const(1)))
     code += begin_turn(ctx, step)
@@ -291,9 +294,9 @@ def begin(ctx: Context, step: StepEx, me: list[Stmt], here: int) -> list[Stmt]:
     return [*code, go(ir.const(here + 1)), *step_event(ctx, "began", step, me)]
 
 
-def says_step(step: StepEx) -> Event:
+def says_step(ctx: Context, step: StepEx) -> Event:
     """What is said of a step when it begins or ends."""
-    said = Event(said=True) if step.said else Event()
+    said = Event(said=True) if ("step", step.name) in ctx.index.said else Event()
     return Event(what="step", name=step.name, title=step.title) | said
 
 
@@ -337,7 +340,7 @@ def end(ctx: Context, step: StepEx, me: list[Stmt]) -> list[Stmt]:
     heard = step_event(ctx, "ended", step, me)
     here = go(ir.const(marks.end))
     code = [*me, *((here, *heard) if heard else ())]
-    code += telling_code(ctx, "end", step_place(ctx, step), who(me), says=says_step(step))
+    code += telling_code(ctx, "end", step_place(ctx, step), who(me), says=says_step(ctx, step))
     spent = {r.lasting for r in ctx.program.rules if r.until == step.name and r.lasting is not None}
     for number in sorted(spent):
         code += [

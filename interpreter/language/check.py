@@ -16,7 +16,7 @@ from interpreter.language.checking import Checking, missing
 from interpreter.language.program import EffectEx, Program, RuleEx, ScoreEx, StepEx, ValueEx
 from interpreter.language.scope import Scope
 from interpreter.language.title_counters import let_them_go
-from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, enum, phrase, set_of
+from interpreter.language.types import ANY, NUMBER, PLAYER, TRUTH, Type, enum, phrase, set_of
 from interpreter.model.about import About
 from interpreter.model.declarations import (
     BoardDecl,
@@ -128,21 +128,20 @@ def _loop_variables(ctx: Checking, steps: list[StepDecl]) -> None:
     for step in steps:
         if step.loop is not None:
             source = check(ctx, step.loop.source, Scope(has_me=False))
-            element = source.type.of or ANY
-            if step.loop.name in ctx.model.counters:
-                other = ctx.model.counters[step.loop.name]
-                if other.type != element:
-                    ctx.problems.error(
-                        "defined-twice",
-                        f"'{step.loop.name}' is a counter already",
-                        step.loop.position,
-                        also=[other.about.position],
-                    )
-            else:
-                about = About(step.loop.position, step.loop.name)
-                own = CounterDecl(step.loop.name, (), element, about)
-                ctx.model = replace(ctx.model, counters={**ctx.model.counters, own.name: own})
+            _loop_variable(ctx, step.loop.name, source.type.of or ANY, step.loop.position)
+        if step.whose and step.players is not None:
+            _loop_variable(ctx, step.whose, PLAYER, step.players.position, told=False)
         _loop_variables(ctx, step.steps)
+
+
+def _loop_variable(ctx: Checking, name: str, element: Type, position: Position, *, told: bool = True) -> None:
+    other = ctx.model.counters.get(name)
+    if other is None:
+        own = CounterDecl(name, (), element, About(position, name), drawn=told, logged=told)
+        ctx.model = replace(ctx.model, counters={**ctx.model.counters, name: own})
+    elif other.type != element:
+        message = f"'{name}' is a counter already"
+        ctx.problems.error("defined-twice", message, position, also=[other.about.position])
 
 
 def _counter_limits(ctx: Checking, counter: CounterDecl) -> None:
@@ -340,6 +339,9 @@ def _check_step(ctx: Checking, d: StepDecl, *, has_me: bool) -> StepEx:
             f"step '{d.name}' has actions but no `players:`: whose turn is it?",
             d.about.position,
         )
+    if d.whose and d.secretly and d.players is not None:
+        message = f"all choose at once in step '{d.name}', so there is no '{d.whose}'"
+        fault(ctx, "wrong-shape", message, d.players.position)
     return StepEx(
         d.name, d.kind, d.about.title or d.name.replace("_", " "),
         block(ctx, d.body, scope, late="" if d.secretly else "in a step"),
@@ -349,7 +351,7 @@ def _check_step(ctx: Checking, d: StepDecl, *, has_me: bool) -> StepEx:
         typed(ctx, d.when, TRUTH, outer) if d.when is not None else None,
         typed(ctx, d.passing, TRUTH, scope) if d.passing is not None else None,
         d.default, d.about.position, me, d.said, d.once,
-        tuple(check(ctx, each, scope) for each in d.showing), d.question, d.pass_title,
+        tuple(check(ctx, each, scope) for each in d.showing), d.question, d.pass_title, d.whose,
     )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from interpreter.language.checked import (
     EndSt,
     Ex,
     IfSt,
+    OneOfSt,
     PerformSt,
     SaySt,
     St,
@@ -24,7 +25,7 @@ from interpreter.language.checked import (
 )
 from interpreter.language.facts import statements_in
 from interpreter.language.node import find
-from interpreter.language.plan import Plan, plan_of
+from interpreter.language.plan import Plan, goes_on, plan_of
 from interpreter.language.program import Program, RuleEx, StepEx
 from interpreter.language.statement_facts import events_of, facts_of
 from interpreter.problems.position import Position
@@ -49,6 +50,19 @@ def repeats(step: StepEx) -> bool:
     """Whether a step is done again and again for the whole table; `while` beside `players` is not for it."""
     again = step.condition is not None and step.kind != "actions" and step.players is None
     return step.loop is not None or again
+
+
+def _handed_on(body: StBlock) -> set[Unit]:
+    """The units to which a body that is a precondition leaves what it does: `must call` at the end."""
+    if not body or not all(goes_on(s) for s in body[:-1]):
+        return set()
+    last = body[-1]
+    if isinstance(last, CallSt) and last.must:
+        return {("effect", last.effect)}
+    if not isinstance(last, OneOfSt):
+        return set()
+    branches = [_handed_on(each) for _, each in last.branches]
+    return set[Unit]().union(*branches) if all(branches) and not last.otherwise else set()
 
 
 class Index:
@@ -162,16 +176,19 @@ class Index:
 
     @cached_property
     def said(self) -> set[Unit]:
-        """The units of which a sentence says what they do: those with a `log`, and what only these call.
+        """The units of which a sentence says what they do, so that their changes need not be told.
 
-        What has a title is a cause by itself. The effect of a kind, which has no `log`, says it with `say`.
+        They have a `log`, say something themselves, or leave what they do to such units, by `must call` at
+        the end; and what has no title and is called by these alone. `log: true` takes one out.
         """
         effects = self.program.effects
-        found: set[Unit] = {("effect", name) for name, effect in effects.items() if effect.said}
-        found |= {unit for unit, rule in self.rules.items() if rule.said}
-        found |= {("step", step.name) for step in self.steps if step.said}
-        for key, (_, body) in self.program.kind_effects.items():
-            found |= {("kind", *key)} if any(isinstance(s, SaySt) for s in statements_in(body)) else set()
+        told: dict[Unit, bool | None] = {("effect", name): effect.said for name, effect in effects.items()}
+        told |= {unit: rule.said for unit, rule in self.rules.items()}
+        told |= {("step", step.name): step.said for step in self.steps}
+        open_to = {unit: body for unit, body in self.bodies.items() if told.get(unit) is None}
+        found = {unit for unit, said in told.items() if said}
+        found |= {u for u, body in open_to.items() if any(isinstance(s, SaySt) for s in statements_in(body))}
+        handed = {unit: each for unit, body in open_to.items() if (each := _handed_on(body))}
         calls = {unit: self.called(unit, statements_in(body)) for unit, body in self.bodies.items()}
         callers: dict[Unit, set[Unit]] = {}
         for unit, called in calls.items():
@@ -182,6 +199,7 @@ class Index:
         while len(found) > size:
             size = len(found)
             found |= {unit for unit in silent if unit in callers and callers[unit] <= found}
+            found |= {unit for unit, to in handed.items() if to <= found}
         return found
 
     @cached_property

@@ -37,7 +37,7 @@ class RuleEx:
     kept: tuple[Variable, ...] = ()
     title: str = ""
     once: str = ""
-    said: bool = False
+    said: bool | None = None
     text: str = ""
 
 
@@ -52,7 +52,7 @@ class EffectEx:
     anytime: bool
     position: Position
     title: str
-    said: bool = False
+    said: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +86,12 @@ class StepEx:
     default: str
     position: Position
     has_me: bool
-    said: bool = False
+    said: bool | None = None
     once: bool = False
     showing: tuple[Ex, ...] = ()
     question: str = ""
     pass_title: str = ""
+    whose: str = ""
 
 
 @dataclass(frozen=True, slots=True)

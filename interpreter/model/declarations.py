@@ -134,7 +134,7 @@ class TriggerDecl:
     about: About
     carrier: tuple[str, str] | None
     once: tuple[str, Position] | None = None
-    said: bool = False
+    said: bool | None = None
     text: str = ""
 
 
@@ -354,6 +354,7 @@ class BoardDecl:
     about: About
     draw: dict[str, object] = field(default_factory=dict)
     named: bool = False
+    bare: frozenset[str] = frozenset()
 
     @cached_property
     def size(self) -> int:
@@ -514,7 +515,7 @@ class EffectDecl:
     action: bool
     anytime: bool
     about: About
-    said: bool = False
+    said: bool | None = None
 
 
 @dataclass(slots=True)
@@ -522,7 +523,8 @@ class StepDecl:
     """One step of the flow; kind: do, steps or actions.
 
     said: a sentence of the log says what it does; once: it is over when one of its actions has been taken;
-    showing: what is shown with its questions; question: what it asks; pass_title: what `pass` is called.
+    showing: what is shown with its questions; question: what it asks; pass_title: what `pass` is called;
+    whose: the name by which everything reads whose turn in it is, or nothing.
     """
 
     name: str
@@ -538,11 +540,12 @@ class StepDecl:
     passing: t.Expression | None
     default: str
     about: About
-    said: bool = False
+    said: bool | None = None
     once: bool = False
     showing: tuple[t.Expression, ...] = ()
     question: str = ""
     pass_title: str = ""
+    whose: str = ""
 
 
 def _is_owner(index: Type) -> bool:

@@ -6,7 +6,7 @@ interpreter alone. Nothing may be changed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -229,6 +229,10 @@ class Board(Declaration, Protocol):
     @property
     def node_types(self) -> Sequence[str]:
         """The types of its spaces: its own name, and the names of its corners and sides."""
+
+    @property
+    def bare(self) -> Collection[str]:
+        """The types of corners and sides where nothing ever lies, stands or is marked: not drawn."""
 
     @property
     def layouts(self) -> Sequence[BoardLayout]:

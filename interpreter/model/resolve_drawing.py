@@ -16,6 +16,19 @@ from interpreter.problems.problem import Problems
 from interpreter.reading.located_value import Located
 
 
+def note_bare(board: BoardDecl, model: Model) -> None:
+    """Note the corners and sides where nothing lies, stands or is marked: rules alone speak of them."""
+    carry = {Type("space", name) for name in (board.name, *board.holds)}
+    for counter in model.counters.values():
+        carry |= {counter.type, *counter.per}
+    for zone in model.zones.values():
+        carry |= set(zone.per)
+    marks = board.draw.get("marks")
+    for name in marks if isinstance(marks, dict) else ():
+        carry |= {p.type for p in model.values[name].parameters} if name in model.values else set()
+    board.bare = frozenset(name for name in board.node_types if Type("space", name) not in carry)
+
+
 def check_drawing(board: BoardDecl, draw: Located, model: Model, problems: Problems) -> None:
     """Report names of fields, counters, values and states in the hints that are none."""
     shown = {field.name: field.type for field in board.fields.values() if not field.list}

@@ -23,7 +23,7 @@ from interpreter.model.declarations import (
 )
 from interpreter.model.limits import check_spaces
 from interpreter.model.located_data import about_of, is_true, plain_map, text_of, whole_of
-from interpreter.model.resolve_drawing import check_drawing
+from interpreter.model.resolve_drawing import check_drawing, note_bare
 from interpreter.model.resolve_names import field_value, fields, nothing_said, parse, per, scalar, type_named
 from interpreter.model.resolve_rules import step_named
 from interpreter.model.resolving import Resolving
@@ -89,6 +89,7 @@ def resolve_board(ctx: Resolving, name: str, definition: Located) -> None:
 
     # The fields of spaces may name spaces of boards that come later.
     ctx.unfilled.append(fill)
+    ctx.later.append(lambda: note_bare(board, ctx.model))
     draw = definition.get("draw")
     if draw is not None:
         ctx.later.append(lambda: check_drawing(board, draw, ctx.model, ctx.problems))

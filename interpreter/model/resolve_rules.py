@@ -86,8 +86,14 @@ def effect(ctx: Resolving, signature: t.Signature, definition: Located, *, actio
         action,
         is_true(definition.get("anytime")),
         about_of(definition),
-        definition.kind == "map" and definition.get("log") is not None,
+        is_said(definition),
     )
+
+
+def is_said(definition: Located) -> bool | None:
+    """Whether the log says in a sentence, not by what changes, what this does; None: the rules tell."""
+    log = definition.get("log") if definition.kind == "map" else None
+    return None if log is None else not is_true(log)
 
 
 def _with_log(ctx: Resolving, definition: Located, body: t.Block) -> t.Block:
@@ -162,6 +168,7 @@ def resolve_step(ctx: Resolving, definition: Located) -> StepDecl | None:
     loop, steps = definition.get("for"), definition.get("steps")
     actions = definition.get("actions") or definition.get("one_of")
     inner = [resolve_step(ctx, s) for s in steps.entries()] if steps is not None else []
+    whose, players = players_of(ctx, definition.get("players"))
     for action in actions.entries() if actions is not None else ():
         offered(ctx, action)
     step = StepDecl(
@@ -170,13 +177,13 @@ def resolve_step(ctx: Resolving, definition: Located) -> StepDecl | None:
         [s for s in inner if s is not None],
         tuple(str(a.value) for a in actions.entries()) if actions is not None else (),
         parser.parse_loop_head(loop, ctx.problems) if loop is not None else None,
-        players_of(ctx, definition.get("players")),
+        players,
         is_true(definition.get("secretly")) or is_true(definition.get("secret")),
         parse(ctx, definition.get("while")), parse(ctx, definition.get("when")),
         parse(ctx, definition.get("pass")), default_of(ctx, definition), about_of(definition),
-        definition.get("log") is not None, definition.get("one_of") is not None,
+        is_said(definition), definition.get("one_of") is not None,
         tuple(shown for each in entries_of(definition, "showing") if (shown := parse(ctx, each)) is not None),
-        text_of(definition.get("question")), text_of(definition.get("pass_title")),
+        text_of(definition.get("question")), text_of(definition.get("pass_title")), whose,
     )  # fmt: skip
     if name in ctx.model.steps:
         ctx.problems.error(
@@ -189,10 +196,18 @@ def resolve_step(ctx: Resolving, definition: Located) -> StepDecl | None:
     return step
 
 
-def players_of(ctx: Resolving, placed: Located | None) -> t.Expression | None:
-    """Whose step it is; what cannot be read stands for all, so that only its own fault is told."""
+def players_of(ctx: Resolving, placed: Located | None) -> tuple[str, t.Expression | None]:
+    """Whose step it is, and the name for whose turn it is, as in `on_turn in players`.
+
+    What cannot be read stands for all, so that only its own fault is told.
+    """
     expression = parse(ctx, placed)
-    return expression if placed is None or expression is not None else t.Name(placed.position, "players")
+    if placed is not None and expression is None:
+        return "", t.Name(placed.position, "players")
+    match expression:
+        case t.Inside(item=t.Name(name=name), source=players, negated=False):
+            return name, players
+    return "", expression
 
 
 def rules(ctx: Resolving, owner: Located, carrier: Carrier) -> None:
@@ -211,7 +226,7 @@ def rules(ctx: Resolving, owner: Located, carrier: Carrier) -> None:
                     about_of(definition),
                     carrier,
                     (text_of(once), once.position) if once is not None else None,
-                    definition.get("log") is not None,
+                    is_said(definition),
                     str(definition.plain()),
                 )
             )

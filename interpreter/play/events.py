@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter.language.checked import Ex, LocalEx, MeEx
+from interpreter.language.index import index_of
 from interpreter.language.node import find
 from interpreter.language.types import Type
 from interpreter.model.declarations import NONE
@@ -83,7 +84,7 @@ class LoggedSlots(list[Any]):
     def _says_itself(self, action: str) -> bool:
         """Whether an action has a sentence for the log."""
         effect = self.game.program.effects.get(action)
-        return effect is not None and effect.action and effect.said
+        return effect is not None and effect.action and ("effect", action) in index_of(self.game.program).said
 
     def knowing(self, position: Position) -> Seats:
         """The seats that see all that a choice or pick at a place in the rules is made from."""

@@ -141,3 +141,5 @@ def begin_turns(
         who = ", ".join(f"p{seat + 1}" for seat in seats) or "nobody"
         raise Failed(at.position, f"the step '{step.name}' is now for: {who}")
     slots[first + 3], slots[first + 4] = seats.index(player) + 1, player
+    if step.whose:
+        slots[stage.game.layout.counters[step.whose]] = player
