@@ -188,7 +188,7 @@ class Index:
         open_to = {unit: body for unit, body in self.bodies.items() if told.get(unit) is None}
         found = {unit for unit, said in told.items() if said}
         found |= {u for u, body in open_to.items() if any(isinstance(s, SaySt) for s in statements_in(body))}
-        handed = {unit: each for unit, body in open_to.items() if (each := _handed_on(body))}
+        handed = {unit: to for unit, body in open_to.items() if (to := _handed_on(body))}
         calls = {unit: self.called(unit, statements_in(body)) for unit, body in self.bodies.items()}
         callers: dict[Unit, set[Unit]] = {}
         for unit, called in calls.items():

@@ -18,7 +18,7 @@ from interpreter.reading.located_value import Located
 
 def note_bare(board: BoardDecl, model: Model) -> None:
     """Note the corners and sides where nothing lies, stands or is marked: rules alone speak of them."""
-    carry = {Type("space", name) for name in (board.name, *board.holds)}
+    carry: set[Type] = {Type("space", name) for name in (board.name, *board.holds)}
     for counter in model.counters.values():
         carry |= {counter.type, *counter.per}
     for zone in model.zones.values():
