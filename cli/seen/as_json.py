@@ -117,7 +117,9 @@ def _board(game: Game, seen: BoardSeen) -> dict[str, Any]:
         "owner": seen.owner,
         "layout": seen.layout.name,
         "shape": seen.board.shape,
-        "spaces": [_space(game, seen, labels, node) for node in seen.layout.nodes],
+        "spaces": [
+            _space(game, seen, labels, node) for node in seen.layout.nodes if node.type not in seen.board.bare
+        ],
     }
 
 

@@ -296,7 +296,7 @@ class Looking:
         from interpreter import related_spaces, several
 
         beside: dict[str, list[str]] = {}
-        for other in seen.layout.beside(node):
+        for other in (each for each in seen.layout.beside(node) if each.type not in seen.board.bare):
             kind = "next to" if other.type == node.type else several(other.type.replace("_", " "))
             beside.setdefault(kind, []).append(other.name)
         words += [f"{kind}: {', '.join(names)}" for kind, names in beside.items()]

@@ -18,15 +18,15 @@ from interpreter.reading.located_value import Located
 
 def note_bare(board: BoardDecl, model: Model) -> None:
     """Note the corners and sides where nothing lies, stands or is marked: rules alone speak of them."""
-    carry: set[Type] = {Type("space", name) for name in (board.name, *board.holds)}
+    carry = {board.name, *board.holds}
     for counter in model.counters.values():
-        carry |= {counter.type, *counter.per}
+        carry |= {index.name for index in (counter.type, *counter.per)}
     for zone in model.zones.values():
-        carry |= set(zone.per)
+        carry |= {index.name for index in zone.per}
     marks = board.draw.get("marks")
     for name in marks if isinstance(marks, dict) else ():
         carry |= {p.type for p in model.values[name].parameters} if name in model.values else set()
-    board.bare = frozenset(name for name in board.node_types if Type("space", name) not in carry)
+    board.bare = frozenset(set(board.node_types) - carry)
 
 
 def check_drawing(board: BoardDecl, draw: Located, model: Model, problems: Problems) -> None:

@@ -197,7 +197,7 @@ def resolve_step(ctx: Resolving, definition: Located) -> StepDecl | None:
 
 
 def players_of(ctx: Resolving, placed: Located | None) -> tuple[str, t.Expression | None]:
-    """Whose step it is, and the name for whose turn it is, as in `on_turn in players`.
+    """Whose step it is, and the name for whose turn it is, as in `NAME in players`.
 
     What cannot be read stands for all, so that only its own fault is told.
     """
