@@ -262,13 +262,14 @@ def _thing(found: Gathered, number: int) -> ThingMeasures:
 
 
 def never_taken(found: Gathered) -> list[tuple[Thing, int]]:
-    """Options and kinds that were offered and that nobody took, with the games that offered each."""
+    """Options and kinds offered and never taken, with the games that offered each, the most first."""
     left = [
         number
         for number, thing in enumerate(found.things)
         if thing.sort != "space" and not found.taken(number).any()
     ]
-    return [(found.things[number], int(found.offered(number).any(axis=1).sum())) for number in left]
+    named = [(found.things[number], int(found.offered(number).any(axis=1).sum())) for number in left]
+    return sorted(named, key=lambda each: -each[1])
 
 
 def outliers(found: Gathered) -> list[Outlier]:

@@ -77,7 +77,8 @@ def _drawn(components: Mapping[str, Component], trials: Sequence[Trial]) -> Iter
         if times or seen[name] or of_type not in components:
             continue
         about = components[of_type].by_name[kind].about
-        message = f"'{kind}' was never drawn in {games} games by chance, though others of '{of_type}' were"
+        often = f"in {games} games by chance, though others of '{of_type}' were"
+        message = f"'{about.title}' was never drawn {often}"
         if any(drawn[f"{of_type}.{other.name}"] for other in components[of_type].kinds):
             yield Never("drawn", "not-drawn", message, _place(about.position), sure=False)
 

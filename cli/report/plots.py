@@ -201,7 +201,7 @@ def _board(found: Gathered, board: Board, chosen: Mapping[str, int], place: int)
             often = times / len(found.games)
             discs.append(
                 f'<circle cx="{spot.x:.1f}" cy="{spot.y:.1f}" r="{radius:.1f}" fill="#b4341a" '
-                f'fill-opacity="0.55">'
+                f'fill-opacity="0.55" stroke="#fff" stroke-width="1.5">'
                 f"<title>{spot.space.name}: {often:.2f} times a game</title></circle>"
             )
     drawn = board_svg(found.game, seen, brief=True)
