@@ -190,7 +190,9 @@ def _without(use: _Use, base: Gathered, load: Loader, seeds: Seeds, workers: Wor
     others = {each.number: each for each in there.games}
     both = [(each, others[each.number]) for each in base.games if each.number in others]
     if len(both) < max(_FEWEST, 0.9 * len(base.games)):
-        refused = f"of {len(base.games)} games that end with it {len(both)} end without it"
+        others_ended = [cause for cause, _ in there.endings.most_common() if cause != "finished"]
+        how = f" ({others_ended[0]})" if others_ended else ""
+        refused = f"of {len(base.games)} games that end with it {len(both)} end without it{how}"
         return Restricted(use.sort, use.name, use.title, 0, None, False, refused)
     points = base.game.has_points
     with_it, less = (ahead_of_others(side, points=points)[:, 0] for side in zip(*both, strict=True))
