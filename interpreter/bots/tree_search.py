@@ -5,8 +5,8 @@ all guesses and for later decisions (information set search: Cowling, Powley and
 reached for the first time is judged by the standings, half as they are and half as they are at the end of the
 best action that can be taken. What a position is worth comes from its actions, the best of them for who
 decides, as in implicit minimax (Lanctot and others, 2014); where chance or hidden things lead an action to
-several positions, it is worth their mean. In short games chance also plays each new position to the end some
-times, and an action's share of these games counts beside what it is worth. Numbers are only added,
+several positions, it is worth their mean. Where a ruleset says so, chance also plays each new position to the
+end some times, and an action's share of these games counts beside what it is worth. Numbers are only added,
 multiplied, divided and put under a root, so machines agree.
 """
 
@@ -23,7 +23,6 @@ from typing import Any
 from interpreter.bots.budget import Budget, Spending
 from interpreter.bots.position import SearchPosition, guess_of
 from interpreter.bots.rollouts import chances
-from interpreter.bots.shape import has_short_games
 from interpreter.bots.standing import lead
 from interpreter.bots.temperature import taken_of
 from interpreter.play.ends import MOST_SOLE, End
@@ -36,9 +35,8 @@ CURIOSITY = 1.4
 TURNS = 8
 # A lead counts as far as so many deviations from the mean, and a victory twice as far.
 FAR = 4.0
-# Where a game by chance has no more decisions than `SHORT_GAME`, so many are played from a new position, each
-# counts as so many steps, and their share counts so much.
-PLAYS, STEPS_OF_PLAY, BY_CHANCE = 4, 1, 0.35
+# Of games by chance so many are played from a new position; each counts as a step.
+PLAYS = 4
 # No more positions than this are kept between decisions.
 MOST_KEPT = 5_000
 
@@ -112,12 +110,14 @@ class TreeSearch:
             self._scale = scale
         root = _Walks(state, spending, self._nodes, self._scale, chance).walk_all(guess, ends)
         self.steps += spending.steps
+        by_chance = state.game.model.by_chance
         found = {end.values: root.ways[end.values] for end in ends}
-        merits = [(way.visits > 0, _merit(way, seat), way.visits) for way in found.values()]
+        merits = [(way.visits > 0, _merit(way, seat, by_chance), way.visits) for way in found.values()]
         best = [values for values, merit in zip(found, merits, strict=True) if merit == max(merits)]
         values = best[int(chance.random() * len(best))]
         if self._temperature:
-            known = {each: _merit(way, seat) for each, way in found.items() if way.visits} or {values: 0.0}
+            judged_now = {e: _merit(way, seat, by_chance) for e, way in found.items() if way.visits}
+            known = judged_now or {values: 0.0}
             values = [*known][taken_of(dict(enumerate(known.values())), self._temperature, chance)]
         self._plan = _planned(guess, seat, values)
         return state.values.index(values[0])
@@ -190,7 +190,7 @@ class _Walks:
     ) -> None:
         self.state, self.seat = state, state.seat
         self.spending, self.nodes, self.scale = spending, nodes, scale
-        self.short, self.chance = has_short_games(state.game), chance
+        self.by_chance, self.chance = state.game.model.by_chance, chance
 
     def walk_all(self, guess: SearchPosition, ends: list[End[Any]]) -> _Node:
         """Walk until the budget is spent; return the node of the decision."""
@@ -234,10 +234,10 @@ class _Walks:
             worth = _best(node)
 
     def _by_chance(self, state: SearchPosition) -> list[float]:
-        """What games by chance from here come to for each seat; nothing where they are long."""
-        if not self.short:
+        """What games by chance from here come to for each seat; nothing where they do not count."""
+        if not self.by_chance:
             return []
-        self.spending.steps += PLAYS * STEPS_OF_PLAY
+        self.spending.steps += PLAYS
         return chances(state, PLAYS, self.chance.getrandbits(48))
 
     def _follow(self, state: SearchPosition, values: tuple[Any, ...]) -> int:
@@ -273,7 +273,7 @@ class _Walks:
         visits = sqrt(1 + sum(way.visits for _, way in ways))
         best, found = None, ways[0][0]
         for rank, (values, way) in enumerate(ways):
-            known = _merit(way, mover) if way.visits else _near(way.first[mover] - loss)
+            known = _merit(way, mover, self.by_chance) if way.visits else _near(way.first[mover] - loss)
             merit = known / 2 + CURIOSITY * visits / (1 + rank) / (1 + way.visits)
             if best is None or merit > best:
                 best, found = merit, values
@@ -285,13 +285,13 @@ def _near(worth: float) -> float:
     return worth / sqrt(1 + worth * worth)
 
 
-def _merit(way: _Way, seat: int) -> float:
+def _merit(way: _Way, seat: int, by_chance: int) -> float:
     """What an option that was looked into is worth to a seat, between -1 and 1; a sure end counts alone."""
     worth = way.worth[seat]
     near = _near(worth)
     if not way.shares or abs(worth) >= 2 * FAR:
         return near
-    return (1 - BY_CHANCE) * near + BY_CHANCE * way.shares[seat] / way.visits
+    return near + by_chance / 100 * (way.shares[seat] / way.visits - near)
 
 
 def _learn(way: _Way, key: Hashable, worth: Worth) -> None:

@@ -594,6 +594,8 @@ class Model:
     outlook: list[ScoreLine] = field(default_factory=list)
     # What a point counts, then each line of the outlook.
     weights: list[int] = field(default_factory=lambda: [1])
+    # How much of an option's worth games by chance say to bots, in per cent.
+    by_chance: int = 0
     automata_scored: bool = False
     pieces_scored: bool = True
     ties: list[tuple[str, t.Expression]] = field(default_factory=list)

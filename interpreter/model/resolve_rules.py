@@ -388,6 +388,7 @@ def for_bots(ctx: Resolving) -> None:
     if outlook is not None:
         ctx.model.outlook.extend(score_lines(ctx, outlook))
     ctx.model.weights = _weights(ctx, bots.get("weights"))
+    ctx.model.by_chance = whole_of(bots.get("by_chance"), 0)
 
 
 def targets(ctx: Resolving) -> None:

@@ -13,7 +13,7 @@ import pytest
 from cli.session.seats import Thinking
 from interpreter import Arena, Game, fast_states, load, simulate
 from interpreter.bots import bot_for, budget_of, is_bot, is_reproducible
-from interpreter.bots.shape import has_long_turns, shape_of
+from interpreter.bots.shape import decisions_a_turn, has_long_turns
 from interpreter.play.game import State
 from tests.language.small_rulesets import game_of
 
@@ -145,7 +145,7 @@ def the_race() -> Game:
 def test_a_turn_of_several_decisions_is_searched_to_its_end(tmp_path: Path, players: int) -> None:
     """Alone too, where the seat never changes."""
     game = game_of(tmp_path, LADDER, base="", players=players)
-    assert shape_of(game).of_turn == 3
+    assert decisions_a_turn(game) == 3
     assert has_long_turns(game)
     state = game.new(1)
     assert chosen(state, "greedy") == "penny"

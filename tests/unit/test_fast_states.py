@@ -10,7 +10,7 @@ import pytest
 
 from interpreter import EngineStopped, FastState, Game, RuleFault, State, UnknownOption, fast_states, load
 from interpreter.bots import bot_for
-from interpreter.bots.rollouts import rollouts
+from interpreter.bots.rollouts import chances, rollouts
 from interpreter.play.chance import Chance, mixed
 from tests.language.small_rulesets import game_of
 from tests.playing import CLASSICS, SHIPPED, TOYS, Company, counts_of, everything, game_with
@@ -77,6 +77,7 @@ def walk(game: Game, seed: int, most: int) -> None:
     for state, fast in kept:
         alike(state, fast)
     state, fast = chance.choice(kept)
+    assert chances(state, 2, seed) == chances(fast, 2, seed)
     for number, outcome in enumerate(fast.playouts(2, seed)):
         played_on(end := state.reseeded(seed + number), seed + number)
         assert (tuple(end.scores()), tuple(end.winners())) == outcome[:2]
