@@ -19,7 +19,7 @@ from interpreter.language.index import index_of
 from interpreter.language.program import Program, RuleEx
 from interpreter.language.types import Type
 from interpreter.model.adjacency import directions, neighbours, regions
-from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model, SpaceDecl
+from interpreter.model.declarations import NONE, BoardDecl, ComponentDecl, Model, SpaceDecl, ZoneDecl
 from interpreter.model.limits import MAX_TABLE_ENTRIES, TooLarge
 from interpreter.problems.position import Position
 
@@ -38,6 +38,8 @@ EDGE = -2
 # In place of the slot of its counts: a kind is one of a crowd.
 CROWD = -2
 RULES_PER_MASK = 50
+# A stack of a component type of more pieces than this may be shuffled as it is drawn (play/chance.py).
+LATE = 1000
 
 Entries = tuple[object, ...]
 
@@ -65,6 +67,8 @@ class SlotLayout:
     counters: dict[str, int] = field(default_factory=dict)
     supplies: dict[str, int] = field(default_factory=dict)
     zones: dict[str, int] = field(default_factory=dict)
+    # The slots of zones whose order may be decided as they are drawn; the slot behind says how far it is.
+    late: list[int] = field(default_factory=list)
     seen: dict[str, int] = field(default_factory=dict)
     # What is counted while a game is played, each in a slot of its own.
     counted: dict[Counted, int] = field(default_factory=dict)
@@ -378,7 +382,10 @@ def lay_out(model: Model, program: Program) -> SlotLayout:
     for name in model.components:
         box_zone(model, name)
     for name, zone in model.zones.items():
-        made.zones[name] = made.reserve(f"zone {name}", model.family_size(zone.per))
+        late = _may_be_late(model, zone) and name in index_of(program).only_drawn
+        made.zones[name] = made.reserve(f"zone {name}", 2 if late else model.family_size(zone.per))
+        if late:
+            made.late.append(made.zones[name])
     for name, board in model.boards.items():
         if board.holds:
             made.spaces[name] = made.reserve(f"board {name}", board.owners * board.size)
@@ -396,6 +403,14 @@ def lay_out(model: Model, program: Program) -> SlotLayout:
         made.rounds, made.starter = made.reserve("rounds", 1), made.reserve("starter", 1)
     _lay_out_bounds(made)
     return made
+
+
+def _may_be_late(model: Model, zone: ZoneDecl) -> bool:
+    """Whether a zone is a large stack that nobody sees, so that its order may be decided as it is drawn."""
+    if zone.per or zone.order != "stack" or zone.visible != "nobody" or zone.max or zone.active:
+        return False
+    made = model.components.get(zone.holds.name) if zone.holds.kind == "component" else None
+    return made is not None and sum(kind.copies for kind in made.kinds) > LATE
 
 
 def _lay_out_bounds(made: SlotLayout) -> None:

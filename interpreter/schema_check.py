@@ -63,6 +63,8 @@ _HABITS = {
     "description": ("about", "did you mean 'about'?"),
     "sides": ("faces", "`faces: 6` makes dice of six sides"),
 }
+# Longer values are looked at again wherever they stand.
+_LONGEST_KNOWN = 200
 # Below a misspelt key others may be.
 _MOST_MENDINGS = 8
 # Longer values are not repeated in a hint.
@@ -82,9 +84,12 @@ class Sound:
     def __init__(self, known: Sound | None = None) -> None:
         """Begin with nothing, or with what is known already."""
         self.forget()
+        # The schema, by id, and a short value as it is written: ten thousand cards say much that is the same.
+        self.short: set[tuple[int, str]] = set()
         if known is not None:
             self._plain |= known._plain
             self.pairs |= known.pairs
+            self.short |= known.short
 
     def forget(self) -> None:
         """Forget everything: a value that was looked at has changed."""
@@ -218,12 +223,20 @@ def _validator(schema_name: str) -> Any:
     from jsonschema.exceptions import ValidationError  # noqa: PLC0415 - see above
 
     def properties(validator: Any, properties: Schema, instance: Any, _schema: Schema) -> Iterator[Any]:
+        sound = _sound.get()
         for key in [key for key in properties if key in instance] if isinstance(instance, dict) else ():
             # jsonschema's own error for a schema `false` does not say which key it was.
             if properties[key] is False:
                 yield ValidationError("not allowed", validator="forbidden", path=[key])
-            else:
-                yield from validator.descend(instance[key], properties[key], path=key, schema_path=key)
+                continue
+            short, wrong = (id(properties[key]), repr(instance[key])), False
+            if short in sound.short:
+                continue
+            for error in validator.descend(instance[key], properties[key], path=key, schema_path=key):
+                wrong = True
+                yield error
+            if not wrong and len(short[1]) < _LONGEST_KNOWN:
+                sound.short.add(short)
 
     def reference(validator: Any, target: Schema, instance: Any, _schema: Schema) -> Iterator[Any]:
         pair, sound = (id(target), id(instance)), _sound.get()

@@ -15,6 +15,8 @@ from interpreter.compiler.signatures import NUMBER, NUMBERS
 from interpreter.compiler.slots import (
     MAY_BE_NONE,
     first_of,
+    holder,
+    is_late,
     is_stack,
     lower,
     space_slot,
@@ -45,6 +47,8 @@ def _size(ctx: Context, ex: Ex, of: Ex) -> Expr:
         return ir.const(ctx.model.players)
     if of.type.kind == "space" and not is_stack(ctx, of.type):
         return ir.if_else(_occupied(ctx, ex, of), ir.const(1), ir.const(0))
+    if is_late(ctx, of):
+        return ir.call("size_late", holder(ctx, of)[0])
     return ir.call("len", contents(ctx, of))
 
 

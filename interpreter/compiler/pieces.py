@@ -33,6 +33,7 @@ from interpreter.compiler.slots import (
     counter_slot,
     holder,
     index_code,
+    is_late,
     is_stack,
     lower,
     somebody,
@@ -279,10 +280,13 @@ def _move(ctx: Context, s: MoveSt, _names: list[Local]) -> list[Stmt]:
 
 def carried_over(ctx: Context, s: MoveSt) -> list[Stmt]:
     """The pieces of a move go where they should now."""
+    code: list[Stmt] = []
+    if is_late(ctx, s.target):
+        code.append(ir.Run(ir.call("order_late", holder(ctx, s.target)[0])))
     if s.piece is None:
-        return move_all(ctx, s)
+        return [*code, *move_all(ctx, s)]
     piece = fresh(ctx, "piece")
-    code: list[Stmt] = [ir.Let(piece, lower(ctx, s.piece))]
+    code.append(ir.Let(piece, lower(ctx, s.piece)))
     code += tally_drawn(ctx, s, ir.numbers([ir.local(piece)]))
     heard = ctx.listened or any(event in ctx.listeners for event in events_of(s))
     if s.amount is None:
@@ -383,19 +387,9 @@ def joined(ctx: Context, target: Ex, kind: str, end: str | None) -> Expr:
 @lowers(DrawSt)
 def _draw(ctx: Context, s: DrawSt, _names: list[Local]) -> list[Stmt]:
     slot, kind = holder(ctx, s.source)
-    each = fresh(ctx, "each")
-    code: list[Stmt] = [
-        ir.Let(
-            "moved",
-            ir.call(
-                "drawn_from",
-                slot,
-                ir.const(kind),
-                lower(ctx, s.amount),
-                stream(s.source),
-            ),
-        )
-    ]
+    each, late = fresh(ctx, "each"), is_late(ctx, s.source)
+    given = [slot, ir.const(kind), lower(ctx, s.amount), stream(s.source)]
+    code: list[Stmt] = [ir.Let("moved", ir.call("drawn_late" if late else "drawn_from", *given))]
     body = [
         *rules_change(ctx, "rule_out", s.source, ir.local(each)),
         *put_in(ctx, s.target, ir.local(each), s.place),
@@ -462,6 +456,8 @@ def _fill(ctx: Context, s: FillSt, _names: list[Local]) -> list[Stmt]:
 def _shuffle(ctx: Context, s: ShuffleSt, _names: list[Local]) -> list[Stmt]:
     if isinstance(s.zone, ZoneEx) and s.zone.declared.order == "set":
         return []  # a set has no order
+    if is_late(ctx, s.zone):
+        return [ir.Run(ir.call("shuffle_late", holder(ctx, s.zone)[0], stream(s.zone)))]
     if isinstance(s.zone, ZoneEx):
         slot = zone_slot(ctx, s.zone)
         once: list[Stmt] = [

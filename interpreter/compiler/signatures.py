@@ -88,6 +88,7 @@ distance         Tnn      n  n        fault
 distinct         N        N  n log n
 divided          nn       n  1        fault
 drawn_from       sntnn    N  n        fault
+drawn_late       sntnn    N  n        fault
 exchanged        Nnn      N  n        fault
 fingerprint      sSn      n  n        fault
 first            N        n  1
@@ -109,6 +110,7 @@ metered          sNn      N  1        fault
 next_in_turn     NNn      n  n
 nth              Nn?t     n  1        fault
 payable          snNfAn   n  metered  fault
+order_late       sn       -  n
 pay_split        snnNNA?fn - metered  fault asks
 picked           sN       n  1        fault
 piled            NN       N  n        fault
@@ -128,8 +130,10 @@ rule_out         snnEn    -  1
 secretly         sNf      -  metered  asks
 settle           sCt      H  n        fault
 settle_on        snn      -  1        fault
+shuffle_late     sn?n     -  n        fault
 shuffled         sN?n     N  n        fault
 span             nn       N  n        fault
+size_late        sn       n  1
 some_fitting     sNnnnfAn n  metered  fault
 spent            snn      -  1        fault
 step_within      nnn      n  1

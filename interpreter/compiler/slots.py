@@ -181,6 +181,11 @@ def zone_slot(ctx: Context, ex: ZoneEx) -> Expr:
     return located(ctx, ir.plus(index, ir.const(ctx.layout.zones[declared.name])), ex)
 
 
+def is_late(ctx: Context, place: Ex) -> bool:
+    """Whether a place is a stack whose order may be decided as it is drawn."""
+    return isinstance(place, ZoneEx) and ctx.layout.zones[place.declared.name] in ctx.layout.late
+
+
 def space_slot(ctx: Context, place: Ex) -> Expr:
     """The slot of what lies on a space: one piece, or a stack."""
     space, stacked = lower(ctx, place), is_stack(ctx, place.type)

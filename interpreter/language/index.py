@@ -7,24 +7,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from interpreter.language.checked import (
+    BuiltInEx,
     CallSt,
     DoEffectSt,
+    DrawSt,
     EndSt,
     Ex,
     IfSt,
+    MoveSt,
     OneOfSt,
     PerformSt,
     SaySt,
+    ShuffleSt,
     St,
     StBlock,
     ValueCallEx,
+    ZoneEx,
 )
 from interpreter.language.facts import statements_in
-from interpreter.language.node import find
+from interpreter.language.node import Node, find, walk
 from interpreter.language.plan import Plan, goes_on, plan_of
 from interpreter.language.program import Program, RuleEx, StepEx
 from interpreter.language.statement_facts import events_of, facts_of
@@ -101,6 +107,26 @@ class Index:
         carriers += [each.carrier for each in self.program.final]
         many = Counter(carrier[0] for carrier in dict.fromkeys(carriers) if carrier is not None)
         return [component for component, count in many.items() if count > MOST_WITH_BITS]
+
+    @cached_property
+    def only_drawn(self) -> frozenset[str]:
+        """The zones that are shuffled and otherwise only filled, drawn from and counted."""
+        program, named, plainly = self.program, Counter[str](), Counter[str]()
+        shuffled = set[str]()
+        written: dict[object, RuleEx] = {}  # equal texts of kinds name the same
+        for rule in program.rules:
+            written.setdefault((rule.carrier and rule.carrier[0], rule.kind, rule.text or rule.order), rule)
+        others = [getattr(program, part.name) for part in fields(program) if part.name != "rules"]
+        for each in walk(_nodes_of([*others, *written.values()])):
+            if isinstance(each, ZoneEx):
+                named[each.declared.name] += 1
+                continue
+            place = _plainly_used(each)
+            if isinstance(place, ZoneEx):
+                plainly[place.declared.name] += 1
+                if isinstance(each, ShuffleSt):
+                    shuffled.add(place.declared.name)
+        return frozenset(name for name in shuffled if named[name] == plainly[name])
 
     @cached_property
     def paths(self) -> dict[str, tuple[StepEx, ...]]:
@@ -264,6 +290,33 @@ class Index:
 def index_of(program: Program) -> Index:
     """Return the index of a program, the same each time."""
     return Index(program)
+
+
+def _nodes_of(part: object) -> Iterator[Node]:
+    """Yield the outermost nodes in a part of a program."""
+    if isinstance(part, Node):
+        yield part
+    elif isinstance(part, dict):
+        yield from _nodes_of(list(part.values()))
+    elif isinstance(part, list | tuple):
+        for each in part:
+            yield from _nodes_of(each)
+    elif is_dataclass(part):
+        yield from _nodes_of([getattr(part, each.name) for each in fields(part)])
+
+
+def _plainly_used(node: Node) -> Ex | str | None:
+    """The place that is shuffled, filled, drawn from or counted by a node."""
+    match node:
+        case ShuffleSt(until=None):
+            return node.zone
+        case MoveSt():
+            return node.target
+        case DrawSt():
+            return node.source
+        case BuiltInEx(name="size"):
+            return node.arguments[0]
+    return None
 
 
 def _asks_itself(block: StBlock) -> bool:

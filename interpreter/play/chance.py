@@ -13,7 +13,7 @@ from random import Random
 from struct import Struct
 from typing import Any, TypeVar
 
-from interpreter.layout import DRAWN, DRAWS, RESEEDS, SEED, UNSEEN
+from interpreter.layout import DRAWN, DRAWS, LATE, RESEEDS, SEED, UNSEEN
 from interpreter.play.faults import RuleFault
 
 T = TypeVar("T")
@@ -21,6 +21,8 @@ T = TypeVar("T")
 # Between two questions; what was drawn is kept, and told to the journal.
 MAX_DRAWS = 30_000
 MASK64 = (1 << 64) - 1
+# A stack of more pieces than LATE may be shuffled as it is drawn, up to so many of it.
+MOST_LATE = 200
 # The counter of a seed begins at this many times the seed, and each draw moves it on by the other.
 SPREAD, STRIDE = 0x9E3779B97F4A7C15, 0xD1342543DE82EF95
 
@@ -66,7 +68,7 @@ def below(s: list[Any], n: int, stream: int = SEED) -> int:
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
     result: int = ((z ^ (z >> 31)) * n) >> 64
     drawn = s[DRAWN]
-    if len(drawn) >= MAX_DRAWS:
+    if len(drawn) >= MAX_DRAWS or (drawn and len(drawn) - drawn[0] > MAX_DRAWS):
         raise _too_many()
     s[DRAWN] = (*drawn, result)
     return result
@@ -80,7 +82,7 @@ def _all_below(s: list[Any], bounds: Sequence[int], stream: int) -> Sequence[int
     """Draw a number below each bound, as one by one: what was drawn is kept in one go."""
     if len(bounds) < _LANES or s[RESEEDS]:
         return [below(s, bound, stream) for bound in bounds]
-    if len(s[DRAWN]) + len(bounds) > MAX_DRAWS:
+    if len(s[DRAWN]) + len(bounds) - min((0, *s[DRAWN][:1])) > MAX_DRAWS:
         raise _too_many()
     numbers = chain.from_iterable(_batches((s[stream] * SPREAD + s[DRAWS] * STRIDE) & MASK64))
     found = [number * bound >> 64 for bound, number in zip(bounds, numbers, strict=False)]
@@ -111,6 +113,80 @@ def shuffled(s: list[Any], values: Sequence[int], stream: int = SEED) -> tuple[i
     for bound, other in zip(bounds, _all_below(s, bounds, stream), strict=True):
         result[bound - 1], result[other] = result[other], result[bound - 1]
     return tuple(result)
+
+
+# -- a large stack whose order is decided as it is drawn
+#
+# Its slot holds the pieces as they were before the shuffle, the next one how far that is: nothing where
+# somebody looks into the play; a 0 where the stack lies as its slot says; else the seed, the number of the
+# first draw, and for each piece drawn a place and the piece that has come there. What is drawn is what
+# `shuffled` would have brought to the top: the numbers are those of the same draws.
+
+
+def shuffle_late(s: list[Any], slot: int, stream: int = SEED) -> None:
+    """Shuffle a stack: now, or as it is drawn where it is large and nobody looks at it."""
+    order_late(s, slot)
+    stack = s[slot]
+    if not s[slot + 1] or len(stack) <= LATE or s[RESEEDS]:
+        s[slot] = shuffled(s, stack, stream)
+        return
+    drawn = s[DRAWN]
+    # All but one of the draws are left out of what was drawn, but for their number, which comes first.
+    left_out = len(stack) - 1 - (drawn[0] if drawn and drawn[0] < 0 else 0)
+    rest = drawn[1:] if drawn and drawn[0] < 0 else drawn
+    if left_out + len(rest) > MAX_DRAWS:
+        raise _too_many()
+    s[DRAWN] = (-left_out, *rest)
+    s[slot + 1] = (s[stream], s[DRAWS])
+    s[DRAWS] += len(stack) - 1
+
+
+def size_late(s: list[Any], slot: int) -> int:
+    """How many pieces lie in a stack."""
+    found: int = len(s[slot]) - _gone(s[slot + 1])
+    return found
+
+
+def _gone(order: tuple[int, ...]) -> int:
+    """How many pieces were drawn since the stack was shuffled."""
+    return max(len(order) // 2 - 1, 0)
+
+
+def order_late(s: list[Any], slot: int) -> None:
+    """Decide the order of a stack, and put it as it lies now."""
+    order = s[slot + 1]
+    if len(order) < 2:
+        return
+    gone = _gone(order)
+    stack = list(s[slot])
+    for place in range(2, len(order), 2):
+        stack[order[place]] = order[place + 1]
+    del stack[len(stack) - gone :]
+    bounds = range(len(stack), 1, -1)
+    numbers = chain.from_iterable(_batches((order[0] * SPREAD + (order[1] + gone) * STRIDE) & MASK64))
+    for bound, number in zip(bounds, numbers, strict=False):
+        other = number * bound >> 64
+        stack[bound - 1], stack[other] = stack[other], stack[bound - 1]
+    s[slot], s[slot + 1] = tuple(stack), (0,)
+
+
+def take_late(s: list[Any], slot: int, amount: int) -> tuple[int, ...] | None:
+    """Take so many pieces off a stack whose order is not decided; None: it is decided, if need be by this."""
+    order, left = s[slot + 1], size_late(s, slot)
+    gone = _gone(order)
+    if len(order) < 2 or gone + amount > MOST_LATE or amount > left:
+        order_late(s, slot)
+        return None
+    stack, come, found = s[slot], dict(zip(order[2::2], order[3::2], strict=True)), []
+    changes = list(order)
+    for draw in range(order[1] + gone, order[1] + gone + amount):
+        number = _finalised((order[0] * SPREAD + (draw + 1) * STRIDE) & MASK64)
+        place, left = number * left >> 64, left - 1
+        found.append(come.get(place, stack[place]))
+        come[place] = come.get(left, stack[left])
+        changes += (place, come[place])
+    s[slot + 1] = tuple(changes)
+    return tuple(found)
 
 
 def _batches(at: int) -> Iterator[tuple[int, ...]]:

@@ -98,4 +98,10 @@ def drawn_from(s: Slots, slot: int, order: str, amount: int, stream: int) -> tup
     return runtime.drawn_from(s, slot, order, amount, stream)
 
 
-NAMES: dict[str, Callable[..., Any]] = {"rolled": rolled, "picked": picked, "drawn_from": drawn_from}
+# A play that is listened to has decided the order of each stack.
+NAMES: dict[str, Callable[..., Any]] = {
+    "rolled": rolled,
+    "picked": picked,
+    "drawn_from": drawn_from,
+    "drawn_late": drawn_from,
+}

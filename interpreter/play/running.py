@@ -91,9 +91,15 @@ class Running:
         self.picked: Picked = ()
 
     @classmethod
-    def begin(cls, game: CompiledGame, seed: int, *, listen: bool = False) -> Self:
-        """Start a play and run it to its first decision; listen: what happens is kept."""
+    def begin(cls, game: CompiledGame, seed: int, *, listen: bool = False, unseen: bool = False) -> Self:
+        """Start a play and run it to its first decision; listen: what happens is kept.
+
+        unseen: nobody looks at more than options, scores and winners, so the order of a large stack may be
+        decided as it is drawn; views, guesses and hashes of such a play are wrong.
+        """
         slots = first_slots(game, seed)
+        for slot in game.layout.late if unseen else ():
+            slots[slot + 1] = (0,)
         state = cls(game, slots)
         if listen:
             state.listen()

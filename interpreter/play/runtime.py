@@ -13,7 +13,16 @@ from operator import itemgetter
 from typing import Any
 
 from interpreter.layout import AGENDA, CROWD, ENDING, OVER, PENDING, SECRET, WORK
-from interpreter.play.chance import below, picked, rolled, shuffled
+from interpreter.play.chance import (
+    below,
+    order_late,
+    picked,
+    rolled,
+    shuffle_late,
+    shuffled,
+    size_late,
+    take_late,
+)
 from interpreter.play.faults import Nothing, RuleFault
 from interpreter.play.graph_queries import (
     border,
@@ -391,6 +400,12 @@ def drawn_from(s: State, slot: int, order: str, amount: int, stream: int) -> tup
     return taken
 
 
+def drawn_late(s: State, slot: int, order: str, amount: int, stream: int) -> tuple[int, ...]:
+    """The same of a stack whose order may not be decided yet."""
+    taken = take_late(s, slot, min(max(amount, 0), size_late(s, slot)))
+    return drawn_from(s, slot, order, amount, stream) if taken is None else taken
+
+
 def kept(value: Any) -> Any:
     """A value that is about to be kept, which must be there."""
     return int(value) if isinstance(value, Nothing) else value
@@ -578,7 +593,7 @@ NAMES: dict[str, Callable[..., Any]] = {
         below, ask, choose_many, choose_fitting, some_fitting, repeated, distinct, first, last, at, nth,
         least, leaders, in_order, union,
         both, without, added, added_some, removed, removed_last, removed_some, merged, drawn_from, rolled,
-        picked, shuffled,
+        picked, shuffled, shuffle_late, size_late, order_late, drawn_late,
         settle_on, lift_from, spent, allotted, granted, settle, rule_in, rule_out, wait, game_over,
         players_mask,
         border, group, groups, distance, longest_trail_of, ray, reach, place_in, walk,

@@ -147,7 +147,8 @@ def play_one(
     choices: list[int] = []
     recorder = Recorder(game) if recorded else None
     try:
-        position: State | FastState = game.new(seed) if held is None else held.new(seed)
+        unseen = not hashed and not recorded and all(name == "random" for name in bots)
+        position = State.begin(game, seed, unseen=unseen) if held is None else held.new(seed)
     except RuleFault as fault:
         return Played((0,) * game.players, (), 0, fault.cause, "", (), (NO_THOUGHT,) * game.players)
     try:

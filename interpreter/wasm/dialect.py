@@ -222,6 +222,7 @@ class Module(Variables):
     RUN_AGENDA: int
     SCORED: int
     SECRET_STEPS: int
+    LATE_SLOTS: Numbers
     SEQUENCES_IN: int
     SIGHT: int
     SIGHT_COUNTER: int

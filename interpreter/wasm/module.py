@@ -258,7 +258,7 @@ def _declared(target: ModuleContext, name: str, table: Mapping[int, object], dat
 
 _OF_LAYOUT = (
     "STEP", "FINISHED", "SEED", "UNSEEN", "DRAWS", "RESEEDS", "AGENDA", "PENDING", "ENDING", "DRAWN", "WORK", "DEPTH",
-    "SECRET", "WON", "OVER", "CROWD",
+    "SECRET", "WON", "OVER", "CROWD", "LATE",
 )  # fmt: skip
 
 
@@ -291,7 +291,7 @@ def _lay_out(game: Game, target: ModuleContext, data: _Data) -> dict[str, int]:
         NUMBERS_OF_ONE=NUMBERS_OF_POSITION + game.scored, MOST_SOLE=ends.MOST_SOLE, MOST_ENDS=ends.MOST_ENDS,
         MAX_NUMBER=MAX_NUMBER, MAX_NUMBERS=MAX_NUMBERS, MAX_WORK=shared.MAX_WORK,
         MAX_FLOW_WORK=runtime.MAX_FLOW_WORK, TRY_WORK=shared.TRY_WORK, MAX_DEPTH=shared.MAX_DEPTH,
-        MAX_WAITING=runtime.MAX_WAITING, MAX_DRAWS=chance.MAX_DRAWS, CORNER_WORK=trails.CORNER_WORK,
+        MAX_WAITING=runtime.MAX_WAITING, MAX_DRAWS=chance.MAX_DRAWS, MOST_LATE=chance.MOST_LATE, CORNER_WORK=trails.CORNER_WORK,
         MAX_DECISIONS=MAX_DECISIONS, TIDY_EVERY=_TIDY_EVERY, MAX_POSITIONS=MAX_POSITIONS, FREE=_FREE, MOST_MEMORY=_MOST_MEMORY,
         SET=TEXTS["set"], ROW=TEXTS["row"], STACK=TEXTS["stack"], NONE_RULE=TEXTS["none"],
         SOLE_RULE=TEXTS["sole claimant"], MOST_KEPT=_MOST_KEPT,
@@ -313,6 +313,7 @@ def _lay_out(game: Game, target: ModuleContext, data: _Data) -> dict[str, int]:
     holds = [int(isinstance(each, tuple)) for each in game.start]
     inside = [int(word in ("LOG", "OPTIONS", "ORDER", "POOL", "PICKED", "GOOD")) for word in _QUESTION]
     numbers["SEQUENCES_IN"] = data.numbers([*holds, *holds, *inside])
+    numbers["LATE_SLOTS"] = data.sequence(game.layout.late)
     numbers["SIGMA"] = data.sequence([int(word) for word in _SIGMA.split()])
     numbers["BLAKE_START"] = data.sequence([word - (word >> 63 << 64) for word in _BLAKE_START])
     _lay_flow(game, target, data)

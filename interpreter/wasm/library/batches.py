@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from interpreter.layout import SEED, UNSEEN
-from interpreter.wasm.dialect import State, copy, draw_options, ending, load, m, store
+from interpreter.wasm.dialect import Numbers, State, copy, draw_options, ending, load, m, store
 from interpreter.wasm.library.amounts import most_of
 from interpreter.wasm.library.chance import mixed
 from interpreter.wasm.library.flow import advance
 from interpreter.wasm.library.held import tidy_held
+from interpreter.wasm.library.memory import push
 from interpreter.wasm.library.recording import begin_record, end_record
 from interpreter.wasm.library.writing import write_key
 
@@ -69,6 +70,8 @@ def play_next(seeds: int, hashed: int, recorded: int) -> None:
         store(m.THOUGHTS + seat * 16 + 8, 0)
         seat = seat + 1
     begin()
+    if not hashed and not m.keeping:
+        let_stacks_be_late(m.state)
     begin_record(recorded)
     start(mixed(load(seeds)))
     head = m.written
@@ -97,6 +100,13 @@ def start(seed: int) -> None:
     set_seed(m.state, seed)
     draw_options(m.state)
     advance(m.state)
+
+
+def let_stacks_be_late(s: State) -> None:
+    """Nobody looks at the position: large stacks get their order as they are drawn."""
+    for slot in m.LATE_SLOTS:
+        found: Numbers = ()
+        s[slot + 1] = push(found, 0)
 
 
 def set_seed(s: State, seed: int) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from interpreter.layout import DRAWN, DRAWS, RESEEDS, SEED, UNSEEN
-from interpreter.play.chance import MAX_DRAWS
+from interpreter.layout import DRAWN, DRAWS, LATE, RESEEDS, SEED, UNSEEN
+from interpreter.play.chance import MAX_DRAWS, MOST_LATE
 from interpreter.play.shared import first
 from interpreter.wasm.dialect import Numbers, State, address, copy, fail, load, m, pack, shift, store
 from interpreter.wasm.library.amounts import least_of, most_of
@@ -93,6 +93,92 @@ def drawn_from(s: State, slot: int, order: int, amount: int, stream: int) -> Num
         amount = amount - 1
     s[slot] = zone
     return found
+
+
+def shuffle_late(s: State, slot: int, stream: int = SEED) -> None:
+    order_late(s, slot)
+    stack: Numbers = s[slot]
+    if len(s[slot + 1]) == 0 or len(stack) <= LATE or len(s[RESEEDS]) > 0:
+        s[slot] = shuffled(s, stack, stream)
+        return
+    drawn = len(s[DRAWN]) + len(stack) - 1
+    if drawn > MAX_DRAWS:
+        fail()
+    s[DRAWN] = pack(drawn, 0)
+    found: Numbers = ()
+    s[slot + 1] = push(push(found, s[stream]), s[DRAWS])
+    s[DRAWS] = s[DRAWS] + len(stack) - 1
+
+
+def gone_of(order: Numbers) -> int:
+    return most_of(len(order) // 2 - 1, 0)
+
+
+def size_late(s: State, slot: int) -> int:
+    return len(s[slot]) - gone_of(s[slot + 1])
+
+
+def piece_at(stack: Numbers, order: Numbers, place: int) -> int:
+    """What lies at a place of a stack of which some were drawn."""
+    last = len(order) - 2
+    while last >= 2:
+        if order[last] == place:
+            return order[last + 1]
+        last = last - 2
+    return stack[place]
+
+
+def late_draw(order: Numbers, gone: int, left: int) -> int:
+    """The place of the next piece of so many that are left, after so many are gone."""
+    z = finalised(order[0] * -7046029254386353131 + (order[1] + gone + 1) * -3372029247567499371)
+    return high_half(z, left)
+
+
+def order_late(s: State, slot: int) -> None:
+    order: Numbers = s[slot + 1]
+    if len(order) < 2:
+        return
+    gone = gone_of(order)
+    stack: Numbers = s[slot]
+    start = make(len(stack))
+    copy(start, address(stack), len(stack) * 8)
+    place = 2
+    while place < len(order):
+        store(start + order[place] * 8, order[place + 1])
+        place = place + 2
+    left = len(stack) - gone
+    s[slot] = cut(pack(len(stack), start), 0, left)
+    while left > 1:
+        here = start + (left - 1) * 8
+        other = start + late_draw(order, gone, left) * 8
+        value = load(here)
+        store(here, load(other))
+        store(other, value)
+        left = left - 1
+        gone = gone + 1
+    found: Numbers = ()
+    s[slot + 1] = push(found, 0)
+
+
+def drawn_late(s: State, slot: int, order: int, amount: int, stream: int) -> Numbers:
+    changes: Numbers = s[slot + 1]
+    left = size_late(s, slot)
+    gone = gone_of(changes)
+    amount = least_of(most_of(amount, 0), left)
+    if len(changes) < 2 or gone + amount > MOST_LATE:
+        order_late(s, slot)
+        return drawn_from(s, slot, order, amount, stream)
+    stack: Numbers = s[slot]
+    start = make(amount)
+    many = 0
+    while many < amount:
+        place = late_draw(changes, gone + many, left)
+        left = left - 1
+        store(start + many * 8, piece_at(stack, changes, place))
+        changes = push(push(changes, place), piece_at(stack, changes, left))
+        many = many + 1
+    s[slot + 1] = changes
+    return pack(amount, start)
 
 
 def mixed(seed: int) -> int:
