@@ -70,7 +70,7 @@ def play_next(seeds: int, hashed: int, recorded: int) -> None:
         store(m.THOUGHTS + seat * 16 + 8, 0)
         seat = seat + 1
     begin()
-    if not hashed and not m.keeping:
+    if not hashed and not recorded and not m.keeping:
         let_stacks_be_late(m.state)
     begin_record(recorded)
     start(mixed(load(seeds)))
