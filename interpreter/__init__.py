@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from interpreter.checks.plans import played_findings as played_findings
     from interpreter.extras import to_install as to_install
     from interpreter.in_words.expressions import lowered as lowered
-    from interpreter.in_words.expressions import several as several
-    from interpreter.in_words.expressions import singular as singular
     from interpreter.in_words.rules import Passage as Passage
     from interpreter.in_words.rules import in_sentences as in_sentences
     from interpreter.journal import Journal as Journal
@@ -40,6 +38,9 @@ if TYPE_CHECKING:
     from interpreter.journal import Replay as Replay
     from interpreter.journal import journal_lines as journal_lines
     from interpreter.journal import replay as replay
+    from interpreter.language.nouns import article as article
+    from interpreter.language.nouns import several as several
+    from interpreter.language.nouns import singular as singular
     from interpreter.language.types import Type as Type
     from interpreter.loading import Loaded as Loaded
     from interpreter.loading import Reading as Reading
@@ -175,9 +176,10 @@ else:
         ),
         "checks.plans": "played_findings",
         "extras": "to_install",
-        "in_words.expressions": "lowered several singular",
+        "in_words.expressions": "lowered",
         "in_words.rules": "Passage in_sentences",
         "journal": "Journal JournalFault Replay journal_lines replay",
+        "language.nouns": "article several singular",
         "language.types": "Type",
         "loading": "Loaded Reading UsageFault check load",
         "model.about": "About",

@@ -38,7 +38,7 @@ LEVELS: dict[str, str] = {
     "language: words and trees": (
         "language.types language.node language.built_ins language.constructs language.tree "
         "language.parse_tables language.syntax_hints language.syntax_faults language.parser "
-        "language.constant_value"
+        "language.constant_value language.nouns"
     ),
     "model": (
         "model model.about model.public model.declarations model.drawn_options model.limits "

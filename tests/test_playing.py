@@ -342,7 +342,7 @@ def test_places_bear_the_names_of_the_layout_in_use(tmp_path: Path) -> None:
     assert " x1 R x2 R4" in text
     told = came(state, 0)
     assert (
-        "you get 1 n (y1) (now 1), 2 n (x1) (now 2) and 3 n (x2) (now 3); Player 2 gets 4 n (x2) (now 4)"
+        "you get 1 n on y1 (now 1), 2 n on x1 (now 2) and 3 n on x2 (now 3); Player 2 gets 4 n on x2 (now 4)"
         in told
     )
     assert "m" not in told
@@ -574,12 +574,12 @@ def test_the_log_tells_what_was_rolled(tmp_path: Path) -> None:
         return plain(happened_lines(log.news(game, state.seat), (), WIDE))
 
     assert told() == ""
-    rolled = "Roll: rolled dice: [4] [4]; rolled cup: ?"
+    rolled = "Roll: [4] [4]; cup: ?."
     assert told() == ""
-    assert told("n=1").splitlines() == ["Player 1: gets 1 point (now 1)", rolled]
-    two = ["You get 1 point (now 1)", rolled, "Player 2: gets 2 points (now 2)", "Round 2"]
+    assert told("n=1").splitlines() == ["Player 1 gets 1 point (now 1).", rolled]
+    two = ["You get 1 point (now 1).", rolled, "Player 2 gets 2 points (now 2).", "Round 2"]
     assert told("n=1", "n=2").splitlines() == two
-    assert "rolled" not in told("n=1", "n=2", "n=3")
+    assert "Roll" not in told("n=1", "n=2", "n=3")
     third = told("n=1", "n=2", "n=1", "n=2", "n=3").splitlines()
     assert re.fullmatch(re.escape(rolled) + r"; you roll \[[1-6]\]", third[-1])
 
@@ -596,11 +596,11 @@ def test_a_secret_choice_is_not_told_before_its_step_is_over(tmp_path: Path) -> 
     game = load(tmp_path).game
     assert game is not None
     log, _ = Log.of(game, 1, ["n=2"])
-    assert plain(happened_lines(log.news(game, 1), (), WIDE)) == "Player 1: something secret"
+    assert plain(happened_lines(log.news(game, 1), (), WIDE)) == "Player 1: something secret."
     log, _ = Log.of(game, 1, ["n=2", "n=3"])
     assert plain(happened_lines(log.news(game, 1, 2), (), WIDE)).splitlines() == [
-        "Player 1: gets 2 bid (now 2)",
-        "Player 2: gets 3 bid (now 3)",
+        "Player 1 gets 2 bid (now 2).",
+        "You get 3 bid (now 3).",
     ]
 
 
@@ -623,11 +623,11 @@ def test_what_a_choice_changed_is_told_in_short(boards: Game) -> None:
     state.choose("x=a2")
     told, other = came(state, 0), came(state, 1)
     assert "Hut (down) of Player 1 goes to field a2" in told
-    assert "card goes to stall ford" in told and "Player 2 gets card" in told
+    assert "card goes to stall ford" in told and "Player 2 gets 1 card" in told
     assert "coin goes to island V1" in told and "cart goes to wheel low" in told
     assert "owed (low): 7" in told
     assert "ruler: Player 2" in told
-    assert "you get card" in other.lower()
+    assert "you get 1 card" in other.lower()
     assert "Player 1's wall a1" in other
 
 
@@ -660,14 +660,14 @@ def test_moves_are_told_from_where_they_began_to_where_they_ended(tmp_path: Path
     """In the state in which pieces lie there in the end; many within a board only as so many."""
     state = game_from(tmp_path, SHIFTS).new(1, listen=True)
     state.choose("x=1")
-    assert came(state, 0).strip() == "Ace (down) goes to gone; king goes to 8"
+    assert came(state, 0).strip() == "Ace (down) goes to the gone; king goes to 8."
     state.choose("y=2")
     fork = state.fork()
     fork.listen()
     state.choose("z=1")
     assert "Queen goes from 4 to 5" in came(state, 0)
     fork.choose("z=2")
-    assert came(fork, 0).strip() == "4 pieces move on row"
+    assert came(fork, 0).strip() == "4 pieces move on row."
 
 
 def test_many_things_of_few_kinds_are_told_by_kind(tmp_path: Path) -> None:
@@ -681,10 +681,10 @@ def test_many_things_of_few_kinds_are_told_by_kind(tmp_path: Path) -> None:
         "          move ore from box(card) to heap\n          move wood from box(card) to heap\n"
     )
     state = game_from(tmp_path, text).new(1)
-    assert position_text(state, 0).endswith("card in the box: 19x wood, 19x ore")
+    assert position_text(state, 0).endswith("card in the box: 19 woods, 19 ores")
     state.choose("x=1")
-    assert "heap: 7x ore, 7x wood" in position_text(state, 0)
-    assert "card in the box: 12x wood, 12x ore" in position_text(state, 0)
+    assert "heap: 7 ores, 7 woods" in position_text(state, 0)
+    assert "card in the box: 12 woods, 12 ores" in position_text(state, 0)
 
 
 STALL = """
@@ -721,7 +721,7 @@ def test_open_cards_are_a_table_of_their_fields(tmp_path: Path) -> None:
     assert [line.rstrip() for line in shown[at : at + 3]] == table
     for narrow, listed in ((30, False), (WIDE, True)):
         found = plain(position_lines(see(state, 0, ahead=False), width=narrow, listed=listed))
-        assert table[0] not in found and "For sale: 3x Grey hat, pin" in found
+        assert table[0] not in found and "For sale: 3 Grey hats, pin" in found
 
 
 def test_what_only_the_rules_need_is_not_drawn(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.seen.lines import Line, plain
 from cli.seen.model import Happened, Place
+from cli.seen.pieces import person_words
 from cli.seen.story import Story, choice_words, disclosed, left_open, opens
 
 if TYPE_CHECKING:
@@ -196,4 +197,9 @@ def in_words(game: Game, passage: Passage, reader: int, place: str = "") -> Happ
             return Happened(-1, [], came, place)
     came = Story(game, me, doer, named=True).came(passage.events)
     named = list(dict.fromkeys(left_open(passage.choices, plain(came))))
+    if came and not named:
+        # What came of it says all that was chosen, where it begins with who did it.
+        alone = Story(game, me, doer).came(passage.events)
+        if alone[0][0].text in (person_words(doer), "You"):
+            return Happened(-1, [], alone, place)
     return Happened(who if named or came else -1, named, came, place)

@@ -279,6 +279,12 @@ class Happened:
     came: Sequence[Line]
     place: str = ""
 
+    @property
+    def said(self) -> str:
+        """What was chosen, in words: a sentence where nothing more is to be said."""
+        words = ", ".join(self.chosen)
+        return words if self.came or not words or words.endswith((".", "?", "!")) else f"{words}."
+
 
 @dataclass(frozen=True, slots=True)
 class Rank:

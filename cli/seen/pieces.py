@@ -146,8 +146,10 @@ def things_line(game: Game, holds: Any, things: Sequence[str] | int) -> list[Lin
             found += [[Run(f"[{thing}]", "bold")]] * count
             continue
         drawn = piece_look(game, holds.name, thing)
-        words = Run(drawn.words, drawn.colour)
-        found.append([Run(f"{count}x "), words] if count > 1 else [words])
+        words = drawn.words
+        if count > 1 and drawn.kind is not None:
+            words = f"{count} {words.replace(drawn.kind.about.title, drawn.kind.plural, 1)}"
+        found.append([Run(words, drawn.colour)])
     return found
 
 

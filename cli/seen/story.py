@@ -25,6 +25,12 @@ _NAMED, _MOST = 6, 12
 # So many moves of one cause within a board are named one by one.
 _WITHIN = 3
 _PLAYER = re.compile(r"\b(?:[Pp]layer |p)(\d+)\b")
+# Who gets what each person gets.
+_EVERYBODY = "everybody"
+# A title that has an article, or is a name.
+_BEGUN = re.compile(r"(?:the|an?) |[A-Z]")
+# What ends a sentence.
+_STOPS = (".", "!", "?", ":", '."')
 Spot = tuple[tuple[str, str], ...]
 
 
@@ -113,14 +119,17 @@ def _asked(event: Event) -> tuple[Any, ...]:
 class _Group:
     """What came of one cause: a sentence, places with what lies there, counters, points, moves.
 
-    title: of the cause; sentence: what the ruleset says of it; heard: a rule says it that heard of what
-    happened; paid, paid_in: which counts and moves were paid.
+    title: of the cause; sentence: what the ruleset says of it; heading: it heads what follows; heard: a rule
+    says it that heard of what happened; deeds: who did what with what; paid, paid_in: which counts and moves
+    were paid.
     """
 
     title: str = ""
     sentence: str = ""
+    heading: bool = False
     heard: bool = False
     lies: list[Line] = field(default_factory=list)
+    deeds: list[tuple[str, str, Line]] = field(default_factory=list)
     counts: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
     paid: set[tuple[str, str]] = field(default_factory=set)
     points: Counter[tuple[int | str, str]] = field(default_factory=Counter)
@@ -182,7 +191,8 @@ class Story:
                 groups[-1].heard = bool(event.get("said") and saying and not saying[-1])
             elif event.get("counter") in self.game.loops:
                 counter = self.game.counters[event["counter"]]
-                groups.append(_Group(sentence=f"{called(counter)} {event['after']}".replace("_", " ")))
+                head = f"{called(counter)} {event['after']}".replace("_", " ")
+                groups.append(_Group(sentence=head, heading=True))
             elif event.get("said"):
                 self._note_said(groups[-1], event)
             elif not self._is_reset(event, steps[-1] if steps else ""):
@@ -205,18 +215,25 @@ class Story:
         if group.sentence:
             words = joined(self._words(group, self.doer), "; ")
             if not words:
-                return self._sentence(group.sentence)
-            bare, stop = group.sentence.removesuffix("."), "." * group.sentence.endswith(".")
-            return [*self._sentence(bare), Run(" ("), *words, Run(f"){stop}")]
-        words = joined(self._words(group), "; ")
+                return self._sentence(group.sentence, stopped=not group.heading)
+            bare, stop = group.sentence.removesuffix("."), "" if self.ahead else "."
+            return [*self._sentence(bare, stopped=False), Run(" ("), *words, Run(f"){stop}")]
+        words = self._stopped(joined(self._words(group), "; "))
         if group.title and words:
             return [Run(f"{_at_the_head(group.title)}: ", "italic"), *words]
         if not words or self.actor:
             return words
         return [Run(_at_the_head(words[0].text), words[0].style), *words[1:]]
 
-    def _sentence(self, text: str) -> Line:
+    def _stopped(self, words: Line) -> Line:
+        """Return words with a full stop, where they tell what was done."""
+        if not words or self.ahead or words[-1].text.endswith("."):
+            return words
+        return [*words, Run(".")]
+
+    def _sentence(self, text: str, *, stopped: bool = True) -> Line:
         """Return a sentence with the players and pieces in it in their colours."""
+        text += "." if stopped and not self.ahead and not text.rstrip().endswith(_STOPS) else ""
         runs: Line = []
         for place, part in enumerate(_PLAYER.split(_at_the_head(text))):
             # Between the words are the numbers of players.
@@ -264,19 +281,24 @@ class Story:
     def _note_lying(self, group: _Group, event: Event) -> None:
         """Note what lies somewhere now: what was rolled, came there, was shown or turned."""
         spot, rolled = _spot(event["at"]), event["kind"] == "roll"
-        place, things = self._place(spot), self._things(spot, event["pieces"])
+        verb = "take" if event["kind"] == "reveal" else ""
+        place, things = self._place(spot), self._things(spot, event["pieces"], verb)
         owner = dict(spot).get("of", "").partition(" ")[0]
-        if rolled and place and things and self._is_owner(owner):
-            group.lies.append([*self._does(owner, "roll"), *joined(things, " ")])
+        roller = owner if self._is_owner(owner) else "" if group.title or self.ahead else self.doer
+        if rolled and place and things and roller:
+            group.deeds.append((roller, "roll", joined(things, " ")))
         elif event["kind"] == "reveal" and place and things and self._is_owner(owner):
             group.lies.append([*self._does(owner, "show"), *listed(things)])
         elif place and things:
-            words = "rolled " if rolled else ""
-            group.lies.append([Run(f"{words}{place}: "), *joined(things, " " if rolled else ", ")])
+            where = "" if rolled and group.title and not group.lies else f"{place.removeprefix('the ')}: "
+            group.lies.append([Run(where), *joined(things, " " if rolled else ", ")])
 
     def _words(self, group: _Group, scorer: str = "") -> list[Line]:
         """Return what came of a cause, each in a clause; scorer: of whom only the points are said."""
+        on_spaces: dict[str, dict[Any, list[str]]] = {}
         got: dict[str, dict[str, list[Line]]] = {}  # for each person what they get, pay and lose
+        for owner, verb, things in group.deeds:
+            got.setdefault(owner, {}).setdefault(verb, []).append(things)
         words = [*group.lies, *self._moves(group, got)]
         changed = {key: each for key, each in group.counts.items() if each[0] != each[1]}
         often = Counter(name for name, _ in changed)
@@ -292,27 +314,34 @@ class Story:
             counter, owner = self.game.counters[name], of.partition(" ")[0]
             if type(before) is int and type(after) is int and self._is_owner(owner):
                 verb = "get" if after > before else "pay" if (name, of) in group.paid else "lose"
-                which = self._parted("", of)[1]
-                amount = self._amount(abs(after - before), within(counter), f" ({which})" if which else "")
+                which = self._which(counter, of)
+                amount = self._amount(abs(after - before), within(counter), which)
                 got.setdefault(owner, {}).setdefault(verb, []).append(
                     [*amount, Run(f" (now {after})", "dim")]
                 )
+            elif counter.type.kind == "number" and any(index.kind == "space" for index in counter.per):
+                on_spaces.setdefault(name, {}).setdefault(after, []).append(self._parted("", of)[1])
             else:
                 words += self._change(counter, of, after)
+        for name, values in on_spaces.items():
+            said = [
+                [Run(f"{value}", "bold"), Run(f" on {_in_words(places)}")] for value, places in values.items()
+            ]
+            words.append([Run(f"{within(self.game.counters[name])}: "), *listed(said)])
         for (who, source), points in group.points.items():
             verb = "get" if points > 0 else "lose"
             why = Run(f" for {self._source(source)}", "dim")
             owner = f"p{who}" if isinstance(who, int) else who
             got.setdefault(owner, {}).setdefault(verb, []).append([*self._amount(abs(points), "points"), why])
-        return [
-            *words,
-            *(
-                listed(verbs["get"])
-                if owner == scorer and list(verbs) == ["get"]
-                else self._getting(owner if owner != scorer else "", verbs)
-                for owner, verbs in got.items()
-            ),
-        ]
+        clauses = {
+            owner: listed(verbs["get"])
+            if owner == scorer and list(verbs) == ["get"]
+            else self._getting(owner if owner != scorer else "", verbs)
+            for owner, verbs in got.items()
+        }
+        # Who did it begins the sentence.
+        first = [clauses.pop(self.doer)] if not group.title and self.doer in clauses else []
+        return [*first, *words, *clauses.values()] if not self.ahead else [*words, *first, *clauses.values()]
 
     def _source(self, source: str) -> str:
         """Return what points are for, in a sentence: a board by its title."""
@@ -334,7 +363,7 @@ class Story:
             ]
             for done, (verb, things) in enumerate(verbs.items())
         ]
-        return joined(parts, ", ")
+        return listed(parts)
 
     def _does(self, owner: str, verb: str) -> Line:
         """Return who does something, unless that goes without saying, and the verb."""
@@ -342,12 +371,14 @@ class Story:
             return [Run("you", owner_colour(owner)), Run(f" {verb} ")]
         if not owner or owner == self.actor:
             return [Run(f"{verb}{'s' * (not self.ahead)} ")]
+        if owner == _EVERYBODY:
+            return [Run(f"everybody {verb}s ")]
         return [Run(self._person(owner), owner_colour(owner)), Run(f" {verb}s ")]
 
     def _change(self, counter: DeclaredCounter, of: str, after: Any) -> list[Line]:
         """Return what a counter says now: a number, whether a mark is there, or where something is."""
-        owner, which = self._parted("", of)
-        title = f"{self._whose(owner)}{within(counter)}" + (f" ({which})" if which else "")
+        owner = self._parted("", of)[0]
+        title = f"{self._whose(owner)}{within(counter)}{self._which(counter, of)}"
         if counter.type.kind == "truth":
             where = (
                 f"{self._parted('', of)[1]}: " if any(index.kind == "space" for index in counter.per) else ""
@@ -360,6 +391,12 @@ class Story:
         goes = counter.type.kind == "space" and self._is_owner(of.partition(" ")[0])
         leads = " goes to " if counter.points else " to " if goes else ": "
         return [[Run(f"{title}{leads}"), Run(now, "bold")]]
+
+    def _which(self, counter: DeclaredCounter, of: str) -> str:
+        """Return which of its family a counter is, behind its title."""
+        which = self._parted("", of)[1]
+        on = any(index.kind == "space" for index in counter.per)
+        return f" on {which}" if which and on else f" ({which})" if which else ""
 
     def _moves(self, group: _Group, got: dict[str, dict[str, list[Line]]]) -> list[Line]:
         """Return moves; where they are many, only how much came where; note who got or lost what."""
@@ -376,16 +413,69 @@ class Story:
                 )
                 counts[within(zone) if zone else called(board) if board else "away"] += len(pieces)
             return [*words, *([Run(f"{count} to {title}")] for title, count in counts.items())]
+        deeds: dict[tuple[str, str, str, str], tuple[list[Line], list[str]]] = {}
         for ways, pieces in self._alike(shown):
             owner, verb = self._receiver(ways, group) if len(pieces) <= _NAMED else ("", "")
+            deed = ("", "", "", "") if owner or self.ahead else self._deed(ways, pieces, group)
+            actor, self.actor = self.actor, owner or deed[0] or self.actor  # whose they are is said
+            things = self._things(ways[0][0] or ways[0][1], pieces, deed[1] or verb)
             if owner:
-                actor, self.actor = self.actor, owner  # whose they are goes without saying
-                things = self._things(ways[0][0] or ways[0][1], pieces)
-                self.actor = actor
                 got.setdefault(owner, {}).setdefault(verb, []).extend(things)
-            else:
+            elif deed[0]:
+                doer, verb, how, place = deed
+                key = doer, verb, how, plain([listed(things)])
+                deeds.setdefault(key, (things, []))[1].append(place)
+            self.actor = actor
+            if not owner and not deed[0]:
                 words.append(self._move(ways, pieces, bare=bool(group.title or self.actor or self.ahead)))
+        for (doer, verb, how, _), (things, places) in deeds.items():
+            spoken = f"{how}{_in_words(places)}" if how else ""
+            got.setdefault(doer, {}).setdefault(verb, []).append([*listed(things), Run(spoken, "dim")])
         return words
+
+    def _deed(
+        self, ways: Sequence[tuple[Spot, Spot]], pieces: Sequence[str], group: _Group
+    ) -> tuple[str, str, str, str]:
+        """Return whose deed a move is: who, the verb, the word before the place, and the place; else nobody.
+
+        What a step does by itself is nobody's deed, but what comes to a person from elsewhere is taken.
+        """
+        source, target = ways[0]
+        doer = "" if group.title else self.doer
+        ends = [dict(each).get("of", "").partition(" ")[0] for each in (source, target)]
+        giver, taker = (end if self._is_owner(end) else "" for end in ends)
+        actor, self.actor = self.actor, doer or taker
+        sources = [way[0] for way in ways]
+        left = self._place(source) if len(set(sources)) == 1 else self._from_several(sources)
+        came = self._place(target)
+        self.actor = actor
+        nobody = ("", "", "", "")
+        if pieces and pieces[0].isdigit():
+            return (doer, "use", " of ", left) if doer and left and not came and giver == doer else nobody
+        if len(pieces) > _NAMED:
+            return nobody
+        if len({way[1] for way in ways}) > 1:
+            return (_EVERYBODY, "get", " from ", left) if left else nobody
+        if taker and left and giver != taker:
+            return taker, "take", " from " * (not giver), left
+        boards = ["board" in dict(each) for each in (source, target)]
+        if not doer or (giver and giver != doer):
+            return nobody
+        if left and came and all(boards):
+            came = came.removeprefix(f"{self._board_title(target)} ") if _on_one(source, target) else came
+            return doer, "move", " from ", f"{left} to {came}"
+        if came and boards[1]:
+            return doer, "put", " on ", came
+        if left and boards[0] and not came:
+            others = not any(each.startswith(f"{doer}-") for each in pieces)
+            return (doer, "take", " on ", left) if others else (doer, "remove", " from ", left)
+        if left and came and giver:
+            hidden = self.game.zones[dict(source)["zone"]].visible == "owner"
+            shown = self.game.zones[dict(target)["zone"]].visible == "everyone"
+            if hidden and shown:
+                return doer, "play", " to " * (not taker), came
+            return doer, "move", " from ", f"{left} to {came}"
+        return nobody
 
     def _receiver(self, ways: Sequence[tuple[Spot, Spot]], group: _Group) -> tuple[str, str]:
         """Return who gets something out of a box, or gives it back there, and the verb; else nobody."""
@@ -450,7 +540,7 @@ class Story:
             return within(self.game.zones[where[0]["zone"]])
         first, *others = (self._place(each) for each in sources)
         spaces = [each["space"].replace("_", " ") for each in where[1:]]
-        return ", ".join([first, *spaces]) if len(others) < _WITHIN else self._board_title(sources[0])
+        return _in_words([first, *spaces]) if len(others) < _WITHIN else self._board_title(sources[0])
 
     def _board_title(self, spot: Spot) -> str:
         return called(self.game.boards[dict(spot)["board"]]) if "board" in dict(spot) else ""
@@ -470,8 +560,11 @@ class Story:
                 words.append([Run(f"{count} pieces move on {whose}{called(self.game.boards[name])}")])
         return words
 
-    def _things(self, spot: Spot, pieces: Sequence[str]) -> list[Line]:
-        """Return things in words, each kind once with how many; of those that are not seen how many."""
+    def _things(self, spot: Spot, pieces: Sequence[str], verb: str = "") -> list[Line]:
+        """Return things in words, each kind once with how many; of those that are not seen how many.
+
+        verb: what is done with them; things that somebody gets are counted, others have an article.
+        """
         where = dict(spot)
         if "zone" in where:
             of = self.game.zones[where["zone"]].holds
@@ -482,10 +575,25 @@ class Story:
             nodes = (node for layout in self.game.boards[where["board"]].layouts for node in layout.nodes)
             type_ = next(node.type for node in nodes if node.name == where["space"])
             holds = self.game.boards[where["board"]].holds[type_]
-        return [
-            [*([Run(f"{times} ")] if times > 1 or each == "?" else []), self._thing(holds, each, times)]
-            for each, times in Counter(sorted(pieces)).items()
-        ]
+        return [self._counted(holds, each, times, verb) for each, times in Counter(sorted(pieces)).items()]
+
+    def _counted(self, holds: str, piece: str, times: int, verb: str) -> Line:
+        """Return a thing in words, with how many there are, or the article it has with a verb."""
+        from interpreter import article
+
+        thing = self._thing(holds, piece, times)
+        if times > 1 or piece == "?":
+            return [Run(f"{times} "), thing]
+        look, made = piece_look(self.game, holds, piece), self.game.components.get(holds)
+        if not verb or self.ahead or look.kind is None or made is None:
+            return [thing]
+        if thing.text[:1].isupper():
+            return [thing]
+        if look.kind.copies == 1 or verb in ("move", "play", "take", "remove"):
+            return [Run("the "), thing]
+        if verb in ("get", "lose", "pay"):
+            return [Run("1 "), thing]
+        return [Run(article(thing.text)), thing]
 
     def _thing(self, holds: str, piece: str, times: int) -> Run:
         """Return a thing in words; whose it is, unless that goes without saying."""
@@ -497,9 +605,8 @@ class Story:
         look = piece_look(self.game, holds, piece)
         whose = f" of {person_words(look.owner)}" if look.owner else ""
         words = look.words.replace(whose, "", 1)
-        # People's pieces, and what is called by its type, have a plural: `3 black tiles`.
-        counted = look.owner or words.endswith(holds.replace("_", " "))
-        words = several(words) if times > 1 and counted else words
+        if times > 1 and look.kind is not None:
+            words = words.replace(look.kind.about.title, look.kind.plural, 1)
         return Run(words + (whose if look.owner != self.actor else ""), look.colour)
 
     def _place(self, spot: Spot) -> str:
@@ -513,7 +620,10 @@ class Story:
         name = where.get("zone", "")
         if not name or boxed(self.game, name) is not None or not _is_news(self.game.zones[name]):
             return ""
-        return self._named(within(self.game.zones[name]), where["of"])
+        named = self._named(title := within(self.game.zones[name]), where["of"])
+        # What is everybody's is one thing that all know.
+        shared = named == title and not where["of"] and not _BEGUN.match(title)
+        return f"the {named}" if shared and not self.ahead else named
 
     def place(self, spot: Any) -> str:
         """Return where something is, as an event says it."""
@@ -569,6 +679,11 @@ def _pieces_named(game: Game) -> tuple[re.Pattern[str], Mapping[str, str]]:
     }
     words = sorted(map(re.escape, colours), key=len, reverse=True)
     return re.compile(rf"(?<!\w)({'|'.join(words)})(?!\w)", re.IGNORECASE), colours
+
+
+def _in_words(places: Sequence[str]) -> str:
+    """Return places as a list in a sentence."""
+    return plain([listed([[Run(each)] for each in places])])
 
 
 def _at_the_head(text: str) -> str:

@@ -23,7 +23,7 @@ def happened_lines(passages: Iterable[Happened], seats: Sequence[str], width: in
         who, came = each.seat, list(each.came)
         if who >= 0:
             name = seat_name(who) + (f" ({seats[who]})" if who < len(seats) and seats[who] else "")
-            heading = [Run(f"{name}: ", owner_colour(f"p{who + 1}")), Run(", ".join(each.chosen))]
+            heading = [Run(f"{name}: ", owner_colour(f"p{who + 1}")), Run(each.said)]
             # What came of it first goes on in the line.
             first = came.pop(0) if came else []
             heading += [*([Run(": ")] if each.chosen and first else []), *first]

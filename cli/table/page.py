@@ -659,7 +659,7 @@ class _Page:
         if key not in kept:
             name = seat_name(happened.seat) if happened.seat >= 0 else ""
             lines = plain(happened.came).splitlines()
-            kept[key] = str(_parts().passage(happened.seat + 1, name, ", ".join(happened.chosen), lines))
+            kept[key] = str(_parts().passage(happened.seat + 1, name, happened.said, lines))
         return str(kept[key])
 
 

@@ -46,6 +46,7 @@ from interpreter.language.checked import (
     ValueCallEx,
     ZoneEx,
 )
+from interpreter.language.nouns import singular
 from interpreter.language.types import Type
 from interpreter.model.declarations import FORBIDDEN
 from interpreter.model.public import Declaration
@@ -58,10 +59,6 @@ PHRASES: dict[type[Ex], Callable[[Any, Any], str]] = {}
 SAID: dict[type[St], Callable[[Any, Any], Lines]] = {}
 # A variable with a longer name is called by it alone, a shorter one by its type too: `tile t`.
 SHORT = 2
-# Words that are the same of one and of several.
-_ENDING_ALIKE = ("series",)
-# What begins the part of a title that only says which is meant: `cards in hand`, `points for rows`.
-_LOCATED = re.compile(r"( (?:in|on|of|to|at|for|from|left|elsewhere)(?: |$))")
 _COMPARED = {
     "==": "is",
     "!=": "is not",
@@ -185,26 +182,6 @@ def noun(name: str, kind: Type) -> str:
 def of_one(amount: Ex, noun: str) -> str:
     """A title as it is said of so many: of one without the ending of several."""
     return singular(noun) if isinstance(amount, ConstEx) and amount.value == 1 else noun
-
-
-def singular(noun: str) -> str:
-    """A title in the plural as it is said of one: `card in hand` for `cards in hand`; any other as it is."""
-    head, place, rest = _LOCATED.split(noun, maxsplit=1) if _LOCATED.search(noun) else (noun, "", "")
-    if place:
-        return f"{singular(head)}{place}{rest}"
-    plural = re.fullmatch(r"(.*[a-z])(ies|[^sui]s)", noun)
-    if plural is None or noun.endswith(_ENDING_ALIKE):
-        return noun
-    return plural[1] + ("y" if plural[2] == "ies" else plural[2][:-1])
-
-
-def several(noun: str) -> str:
-    """A title as it is said of more than one: `cards` for `card`; one in the plural as it is."""
-    if singular(noun) != noun or noun.endswith(_ENDING_ALIKE):
-        return noun
-    if re.search(r"[^aeiou]y$", noun):
-        return f"{noun[:-1]}ies"
-    return f"{noun}{'es' if re.search(r'(s|x|z|ch|sh)$', noun) else 's'}"
 
 
 def in_words(name: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from interpreter.language.built_ins import BUILT_INS, GATHERINGS, BuiltIn, Gathering
 from interpreter.language.node import Node, node
+from interpreter.language.nouns import article
 from interpreter.language.types import Type
 from interpreter.model.declarations import (
     BoardDecl,
@@ -378,15 +379,6 @@ class PayPieceSt(St):
 _FORMS = re.compile(FORMS)
 # The article of a value that follows.
 _ARTICLE = re.compile(r"\(a\) $")
-# `use` and `one` begin with consonants, as they are said.
-_AN = re.compile(r"(?!eu|uni|us|one)[aeiou]", re.IGNORECASE)
-
-
-def _article(thing: str) -> str:
-    """Return the article of a thing; of several, or of one with a number in its name, there is none."""
-    if not thing or re.search(r"\d|, | and ", thing):
-        return ""
-    return "an " if _AN.match(thing) else "a "
 
 
 @node
@@ -405,7 +397,7 @@ class Text(Node):
         for part, said, behind in zip(self.parts, words, [*words[1:], ""], strict=True):
             if isinstance(part, str):
                 forms = _FORMS.sub(r"\1" if number == "1" else r"\2", said)
-                yield None, _ARTICLE.sub(_article(behind), forms)
+                yield None, _ARTICLE.sub(article(behind), forms)
             else:
                 number = said if part.type.kind == "number" else number
                 yield part, said

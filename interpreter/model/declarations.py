@@ -177,7 +177,10 @@ class ReplacementDecl:
 
 @dataclass(slots=True)
 class KindDecl:
-    """A kind of a component type; values: its fields, numbers for all but texts; effect None: it has none."""
+    """A kind of a component type; values: its fields, numbers for all but texts; effect None: it has none.
+
+    plural: several of it.
+    """
 
     name: str
     index: int
@@ -189,6 +192,7 @@ class KindDecl:
     glyph: str = ""
     color: str = ""
     icon: str = ""
+    plural: str = ""
     has_rules: bool = False
 
 

@@ -78,6 +78,10 @@ class Kind(Declaration, Protocol):
     def icon(self) -> str:
         """The name of its sign, or a path of SVG on a ground of 24 by 24; may be empty."""
 
+    @property
+    def plural(self) -> str:
+        """What several of it are called."""
+
 
 @dataclass(frozen=True, slots=True)
 class Area:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from interpreter.language import parser
 from interpreter.language import tree as t
+from interpreter.language.nouns import several
 from interpreter.language.types import PLAYER, TRUTH, Type, enum
 from interpreter.model.about import About
 from interpreter.model.declarations import ComponentDecl, EnumDecl, KindDecl
@@ -22,7 +23,7 @@ from interpreter.reading.located_value import Located
 
 KIND_KEYS = (
     "copies", "title", "about", "rule", "source", "accept", "effect", "triggers", "modifiers", "grants",
-    "replacements", "forbids", "scoring", "glyph", "color", "icon", "image",
+    "replacements", "forbids", "scoring", "glyph", "color", "icon", "image", "plural",
 )  # fmt: skip
 
 
@@ -73,6 +74,7 @@ def declare_components(ctx: Resolving) -> None:
                     glyph=text_of(kind.get("glyph")),
                     color=text_of(kind.get("color")),
                     icon=text_of(kind.get("icon")),
+                    plural=text_of(kind.get("plural")) or several(about.title),
                 )
             )
         ctx.next_token += len(made.kinds) * made.combinations

@@ -539,6 +539,14 @@ class CompiledGame:
             return owner + kind.name, title
         return "-".join([owner + kind.name, *states]), f"{title} ({', '.join(states)})"
 
+    def plural(self, value_type: Type | None, value: int) -> str:
+        """What several of a value are called; only pieces have a plural."""
+        title = self.label(value_type, value)[1]
+        if value_type is None or value_type.kind != "component" or value < 0:
+            return title
+        kind = self.model.components[value_type.name].kind_of(value)
+        return title.replace(kind.about.title, kind.plural, 1)
+
     def owner_word(self, made: ComponentDecl, token: int) -> str:
         """The id of the player, automaton or team whose piece a token is; its type must say `per`."""
         owner = made.state_of(token, "owner")

@@ -298,7 +298,7 @@ def _says(s: LoggedSlots, place: EventSource, known: Sequence[Any]) -> Iterator[
         if hidden and not _laid_open(s, place, part, value):
             return ""
         # Whose it is goes without saying where it is theirs who does it.
-        return words_of(s.game.name, part.type, value).removesuffix(own)
+        return words_of(s.game.name, part.type, value, s.game.plural).removesuffix(own)
 
     yield Happening(place.event | Event(text=filled(place.text, word, "?")), s.everyone)
 

@@ -14,15 +14,23 @@ from interpreter.play.decision import Labeller
 _BRACKET = re.compile(r"([\[\]])")
 
 
-def words_of(label: Labeller, kind: Type, value: Any) -> str:
-    """Return a value for people, empty for none; of several things each once, with how many."""
+def words_of(
+    label: Labeller, kind: Type, value: Any, plural: Callable[[Type | None, int], str] | None = None
+) -> str:
+    """Return a value for people, empty for none; of several things each once, with how many.
+
+    plural: what several of a value are called.
+    """
     if kind.kind != "set":
         word = label(kind, value)[1]
         return "" if word == "none" and kind.kind != "number" else word
     titles = [label(kind.of, each)[1] for each in value]
     if kind.of is None or kind.of.kind != "number":
-        times = Counter(titles)
-        titles = [title if count == 1 else f"{count} {title}" for title, count in times.items()]
+        times, things = Counter(titles), dict(zip(titles, value, strict=True))
+        titles = [
+            title if count == 1 else f"{count} {plural(kind.of, things[title]) if plural else title}"
+            for title, count in times.items()
+        ]
     return " and ".join(filter(None, [", ".join(titles[:-1]), *titles[-1:]]))
 
 

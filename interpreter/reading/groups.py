@@ -29,7 +29,7 @@ MAX_KINDS = 10_000
 # The operations of an overlay that bring kinds and layouts.
 _ADDING = ("add", "replace", "change", "extend")
 # The texts of a kind that may name its fields.
-_TELLING = ("title", "about", "glyph")
+_TELLING = ("title", "about", "glyph", "plural")
 # What a word of `by` says in texts of the group; no key of a kind.
 _WORDED = "text"
 _FIELD = re.compile(r"\{(\w*)\}")

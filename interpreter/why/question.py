@@ -257,4 +257,4 @@ class _Asked:
 
     def named(self, ex: Ex, value: Any) -> str:
         """A value for people; of several each once, with how many."""
-        return words_of(self.state.game.label, ex.type, value)
+        return words_of(self.state.game.label, ex.type, value, self.state.game.plural)

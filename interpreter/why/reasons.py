@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.in_words.expressions import Phrases, in_words, noun, several, singular, variable_name
+from interpreter.in_words.expressions import Phrases, in_words, noun, variable_name
 from interpreter.language.checked import (
     ConstSetEx,
     CounterEx,
@@ -21,6 +21,7 @@ from interpreter.language.checked import (
     ZoneEx,
 )
 from interpreter.language.node import find
+from interpreter.language.nouns import several, singular
 from interpreter.language.program import RuleEx
 from interpreter.loading import Sources
 from interpreter.model.declarations import FORBIDDEN

@@ -85,7 +85,8 @@ def _shown(readings: Readings, ex: Ex, situation: Situation, *, named: bool) -> 
     kind = ex.type.of or ex.type
     values = value if ex.type.kind == "set" else (value,)
     ids = tuple(game.value_id(kind, each) if kind.kind != "number" else str(each) for each in values)
-    return Shown(section, name, of, kind, ids, words_of(game.label, ex.type, value) or "none", named)
+    words = words_of(game.label, ex.type, value, game.plural) or "none"
+    return Shown(section, name, of, kind, ids, words, named)
 
 
 def _given(readings: Readings, ex: ValueCallEx, situation: Situation) -> str:

@@ -1,0 +1,44 @@
+"""Nouns of titles: of one, of several, and their article."""
+
+from __future__ import annotations
+
+import re
+
+# Words that are the same of one and of several.
+_ENDING_ALIKE = ("series",)
+# What ends the noun of a title: the rest only says which is meant: `cards in hand`, `tricks taken`.
+_LOCATED = re.compile(
+    r"( (?:(?:in|on|of|to|at|for|from|left|elsewhere|said|taken|won|made|kept|[a-z]{3,}ed)(?: |$)|\())"
+)
+# `use` and `one` begin with consonants, as they are said.
+_AN = re.compile(r"(?!eu|uni|us|one)[aeiou]", re.IGNORECASE)
+
+
+def singular(noun: str) -> str:
+    """A title in the plural as it is said of one: `card in hand` for `cards in hand`; any other as it is."""
+    head, place, rest = _LOCATED.split(noun, maxsplit=1) if _LOCATED.search(noun) else (noun, "", "")
+    if place:
+        return f"{singular(head)}{place}{rest}"
+    plural = re.fullmatch(r"(.*[a-z])(ies|[^sui]s)", noun)
+    if plural is None or noun.endswith(_ENDING_ALIKE):
+        return noun
+    return plural[1] + ("y" if plural[2] == "ies" else plural[2][:-1])
+
+
+def several(noun: str) -> str:
+    """A title as it is said of more than one: `cards` for `card`; one in the plural as it is."""
+    head, place, rest = _LOCATED.split(noun, maxsplit=1) if _LOCATED.search(noun) else (noun, "", "")
+    if place:
+        return f"{several(head)}{place}{rest}"
+    if singular(noun) != noun or noun.endswith(_ENDING_ALIKE):
+        return noun
+    if re.search(r"[^aeiou]y$", noun):
+        return f"{noun[:-1]}ies"
+    return f"{noun}{'es' if re.search(r'(s|x|z|ch|sh)$', noun) else 's'}"
+
+
+def article(thing: str) -> str:
+    """Return the article of a thing; of several, or of one with a number in its name, there is none."""
+    if not thing or re.search(r"\d|, | and ", thing):
+        return ""
+    return "an " if _AN.match(thing) else "a "
