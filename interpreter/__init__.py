@@ -164,6 +164,7 @@ if TYPE_CHECKING:
     from interpreter.why.reasons import Value as Value
     from interpreter.why.shown_values import shown_values as shown_values
     from interpreter.why.shown_with import Shown as Shown
+    from interpreter.why.why_not import meant_by as meant_by
     from interpreter.why.why_not import why_not as why_not
 else:
     # The same at run time: the names that come from each module.
@@ -226,7 +227,7 @@ else:
         "why.shown_with": "Shown",
         "why.reasons": "Candidate Cause Failure Reason Value",
         "why.shown_values": "shown_values",
-        "why.why_not": "why_not",
+        "why.why_not": "meant_by why_not",
     }
     _HOME = {name: module for module, names in _FROM.items() for name in names.split()}
     __all__ = list(_HOME)

@@ -210,11 +210,13 @@ def _note(sight: Sight, decision: Decision, place: int) -> str:
             line = joined(things_line(sight.game, sight.game.zones[zone].holds, things))
             words.append("".join(run.text for run in line))
     hints = hints_of(sight.game, board.name)
-    for counter in (name for name in hints.label if name in hints.counters):
+    for counter in dict.fromkeys(name for name in (hints.color, *hints.label) if name in hints.counters):
         value = sight.places("counters", counter, owner).get(node.name)
         if value not in (None, *NOTHING):
             said = hints.legend.get(str(value)) or sight.value_words(counter, value)
-            words.append(f"{within(sight.game.counters[counter])} {said}")
+            # What gives a space its colour says what it is; of a number one must know what it is a number of.
+            named = counter == hints.color and sight.game.counters[counter].type.kind != "number"
+            words.append(said if named else f"{within(sight.game.counters[counter])} {said}")
     return ", ".join(words)
 
 

@@ -120,7 +120,7 @@ class _Group:
     """What came of one cause: a sentence, places with what lies there, counters, points, moves.
 
     title: of the cause; sentence: what the ruleset says of it; heading: it heads what follows; heard: a rule
-    says it that heard of what happened; deeds: who did what with what; paid, paid_in: which counts and moves
+    says it that heard of what happened; acts: who did what with what; paid, paid_in: which counts and moves
     were paid.
     """
 
@@ -129,7 +129,7 @@ class _Group:
     heading: bool = False
     heard: bool = False
     lies: list[Line] = field(default_factory=list)
-    deeds: list[tuple[str, str, Line]] = field(default_factory=list)
+    acts: list[tuple[str, str, Line]] = field(default_factory=list)
     counts: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
     paid: set[tuple[str, str]] = field(default_factory=set)
     points: Counter[tuple[int | str, str]] = field(default_factory=Counter)
@@ -286,7 +286,7 @@ class Story:
         owner = dict(spot).get("of", "").partition(" ")[0]
         roller = owner if self._is_owner(owner) else "" if group.title or self.ahead else self.doer
         if rolled and place and things and roller:
-            group.deeds.append((roller, "roll", joined(things, " ")))
+            group.acts.append((roller, "roll", joined(things, " ")))
         elif event["kind"] == "reveal" and place and things and self._is_owner(owner):
             group.lies.append([*self._does(owner, "show"), *listed(things)])
         elif place and things:
@@ -297,7 +297,7 @@ class Story:
         """Return what came of a cause, each in a clause; scorer: of whom only the points are said."""
         on_spaces: dict[str, dict[Any, list[str]]] = {}
         got: dict[str, dict[str, list[Line]]] = {}  # for each person what they get, pay and lose
-        for owner, verb, things in group.deeds:
+        for owner, verb, things in group.acts:
             got.setdefault(owner, {}).setdefault(verb, []).append(things)
         words = [*group.lies, *self._moves(group, got)]
         changed = {key: each for key, each in group.counts.items() if each[0] != each[1]}
@@ -413,32 +413,32 @@ class Story:
                 )
                 counts[within(zone) if zone else called(board) if board else "away"] += len(pieces)
             return [*words, *([Run(f"{count} to {title}")] for title, count in counts.items())]
-        deeds: dict[tuple[str, str, str, str], tuple[list[Line], list[str]]] = {}
+        acts: dict[tuple[str, str, str, str], tuple[list[Line], list[str]]] = {}
         for ways, pieces in self._alike(shown):
             owner, verb = self._receiver(ways, group) if len(pieces) <= _NAMED else ("", "")
-            deed = ("", "", "", "") if owner or self.ahead else self._deed(ways, pieces, group)
-            actor, self.actor = self.actor, owner or deed[0] or self.actor  # whose they are is said
-            things = self._things(ways[0][0] or ways[0][1], pieces, deed[1] or verb)
+            act = ("", "", "", "") if owner or self.ahead else self._act(ways, pieces, group)
+            actor, self.actor = self.actor, owner or act[0] or self.actor  # whose they are is said
+            things = self._things(ways[0][0] or ways[0][1], pieces, act[1] or verb)
             if owner:
                 got.setdefault(owner, {}).setdefault(verb, []).extend(things)
-            elif deed[0]:
-                doer, verb, how, place = deed
+            elif act[0]:
+                doer, verb, how, place = act
                 key = doer, verb, how, plain([listed(things)])
-                deeds.setdefault(key, (things, []))[1].append(place)
+                acts.setdefault(key, (things, []))[1].append(place)
             self.actor = actor
-            if not owner and not deed[0]:
+            if not owner and not act[0]:
                 words.append(self._move(ways, pieces, bare=bool(group.title or self.actor or self.ahead)))
-        for (doer, verb, how, _), (things, places) in deeds.items():
+        for (doer, verb, how, _), (things, places) in acts.items():
             spoken = f"{how}{_in_words(places)}" if how else ""
             got.setdefault(doer, {}).setdefault(verb, []).append([*listed(things), Run(spoken, "dim")])
         return words
 
-    def _deed(
+    def _act(
         self, ways: Sequence[tuple[Spot, Spot]], pieces: Sequence[str], group: _Group
     ) -> tuple[str, str, str, str]:
-        """Return whose deed a move is: who, the verb, the word before the place, and the place; else nobody.
+        """Return whose act a move is: who, the verb, the word before the place, and the place; else nobody.
 
-        What a step does by itself is nobody's deed, but what comes to a person from elsewhere is taken.
+        What a step does by itself is nobody's act, but what comes to a person from elsewhere is taken.
         """
         source, target = ways[0]
         doer = "" if group.title else self.doer

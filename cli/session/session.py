@@ -13,16 +13,20 @@ from typing import TYPE_CHECKING
 
 from cli.seen.log import Log
 from cli.seen.outcomes import outcomes_of
+from cli.seen.pieces import called
 from cli.seen.sight import Sight
 from cli.seen.why import reason_text, why_text
 from cli.session.seats import HUMAN, OPPONENT, Thinking
 
 if TYPE_CHECKING:
     from cli.seen.model import Outcome
-    from interpreter import Game, Journal, Loaded, State
+    from interpreter import Game, Journal, Loaded, Reason, State
 
 # When a person is asked before what is chosen of itself: each time, where it costs something, not at all.
 ALWAYS, COSTS, NEVER = ASKS_SOLE = ("always", "costs", "never")
+
+# So many things are told of that a word of players may mean.
+_MEANT = 2
 
 
 @dataclass
@@ -135,7 +139,7 @@ class Session:
         from interpreter import UnknownOption, why_not
 
         if (meant := self._option_meant(seat, word)) != word:
-            return word + why_text(self.state, meant, self.loaded, seat, places=places).removeprefix(meant)
+            return why_text(self.state, meant, self.loaded, seat, places=places)
         asked, state, back = self.state.decision, self.state, 0
         named = (asked.site.name, *asked.site.labels) if asked is not None else ()
         while state.inside and word.partition("=")[0] not in named:
@@ -153,7 +157,26 @@ class Session:
                 if reason is not None and not reason.waits and not state.inside:
                     text = reason_text(word, reason, places=places)
                     return f"{text}\nNor was it offered before you chose '{taken}'."
-        return why_text(self.state, word, self.loaded, seat, places=places)
+        return self._why_as_said(seat, word, places=places)
+
+    def _why_as_said(self, seat: int, word: str, *, places: bool) -> str:
+        """Return why something is not offered that may go by a word of players."""
+        from interpreter import UnknownOption, meant_by, why_not
+
+        with suppress(UnknownOption):
+            return reason_text(word, why_not(self.state, word, seat=seat, loaded=self.loaded), places=places)
+        reasons = list[Reason | None]()
+        for meant in meant_by(self.state, word):
+            with suppress(UnknownOption):
+                reasons.append(why_not(self.state, meant, seat=seat, loaded=self.loaded))
+        # What can be chosen, and what a condition keeps from it, says more than what only rules do.
+        told = [each for each in reasons if each is None or each.condition] or reasons[:1]
+        texts = dict.fromkeys(reason_text(word, each, places=places) for each in told)
+        named = {thing.name: called(thing) for thing in self.state.game.things}
+        thing = named.get(word.lower().replace(" ", "_"), "")
+        if not texts and thing:
+            return f"'{thing}' is nothing that is chosen here; `? {word}` says what it is."
+        return "\n".join(list(texts)[:_MEANT]) or why_text(self.state, word, self.loaded, seat, places=places)
 
     def _option_meant(self, seat: int, word: str) -> str:
         """Return the id of an option that a person calls by its value alone; else the word as it is."""

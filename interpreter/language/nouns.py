@@ -6,7 +6,7 @@ import re
 
 # Words that are the same of one and of several.
 _ENDING_ALIKE = ("series",)
-# What ends the noun of a title: the rest only says which is meant: `cards in hand`, `tricks taken`.
+# What ends the noun of a title: the rest only says which is meant: `cards in hand`, `turns taken`.
 _LOCATED = re.compile(
     r"( (?:(?:in|on|of|to|at|for|from|left|elsewhere|said|taken|won|made|kept|[a-z]{3,}ed)(?: |$)|\())"
 )

@@ -577,7 +577,7 @@ class CompiledGame:
         for each in fields:
             value = space.values.get(each.name)
             word = self.field_title(each, value)
-            if word and not (each in numbers and value == 0):
+            if word and word != space.name and not (each in numbers and value == 0):
                 named = each in numbers and len(numbers) > 1
                 words.append(f"{each.name.replace('_', ' ')} {word}" if named else word)
         name = space.name.replace("_", " ")

@@ -26,6 +26,8 @@ from interpreter.language.checked import (
     OneOfSt,
     PaySt,
     RequireSt,
+    St,
+    StBlock,
     Text,
 )
 from interpreter.language.index import index_of
@@ -45,6 +47,8 @@ from interpreter.why.values_read import Readings
 _FEW, _SHORT = 4, 50
 # Longer sentences are no question.
 _LONG = 120
+# Longer ones are no title.
+_LONG_TITLE = 60
 # On so many guesses is looked for them.
 GUESSES = 2
 
@@ -104,6 +108,13 @@ def choices_after(guess: State, option: str, place: Position) -> tuple[str, ...]
     return tuple(each.title or each.id for each in asked.options)
 
 
+def _titled(name: str, said: str) -> str:
+    """The title of a branch that has no text: what it does, behind its name unless that says the same."""
+    if not said or len(said) > _LONG_TITLE:
+        return name
+    return said if all(word in said for word in name.lower().split()) else f"{name}: {said}"
+
+
 class _Asked:
     """One question of one position; the position of the rule that asks is made when a text needs it."""
 
@@ -130,8 +141,13 @@ class _Asked:
         decision, asking = self.decision, self.site.asking
         titles = [option.title for option in decision.options]
         notes = [""] * len(titles)
+        branches = self.branches()
+        for place, value in enumerate(decision.values if branches else ()):
+            name, (_, body) = titles[place], branches[value]
+            if asking is None or not asking.titles or asking.titles[value] is None:
+                titles[place] = _titled(name, self.done(body))
         if asking is None:
-            if self.site.labels:
+            if self.site.labels and not branches:
                 notes = [self.objects(option) for option in decision.options]
             return Question(self.prompt(None), tuple(titles), tuple(notes), self.default(None))
         for place, value in enumerate(decision.values):
@@ -184,18 +200,31 @@ class _Asked:
 
     def done_by_yes(self) -> str:
         """What `yes` does, where a `may` has no words of its own: its sentences, with their values."""
-        effects = self.state.game.program.effects
-        found = index_of(self.state.game.program).statements.get(self.site.position, ())
-        may = next((s for s in found if isinstance(s, MaySt)), None)
+        may = next((s for s in self.statements() if isinstance(s, MaySt)), None)
         if may is None or self.site.labels != ("no", "yes"):
             return ""
+        said = self.done(may.body)
+        return self.decision.headed(f"{said}?") if said else ""
+
+    def statements(self) -> Sequence[St]:
+        """What stands at the place of the rules that asks."""
+        return index_of(self.state.game.program).statements.get(self.site.position, ())
+
+    def branches(self) -> Sequence[tuple[str, StBlock]]:
+        """The branches of a `one of` that asks; none where something else does."""
+        found = (s.branches for s in self.statements() if isinstance(s, OneOfSt))
+        return next((each for each in found if [name for name, _ in each] == list(self.site.labels)), ())
+
+    def done(self, body: StBlock) -> str:
+        """What some statements do, with their values; empty where that is long."""
+        effects = self.state.game.program.effects
         done = [
             replace(s, arguments=())
             if isinstance(s, CallSt)
             else replace(s, where=None)
             if isinstance(s, ChooseSt)
             else s
-            for s in may.body
+            for s in body
             # What is called has a name for people where it has a title.
             if not isinstance(s, RequireSt | LetSt)
             and not (isinstance(s, CallSt) and not effects[s.effect].title)
@@ -203,12 +232,12 @@ class _Asked:
         variables = self.situation()[0].variables
         given: dict[str, Ex] = {
             each.name: ConstEx(each.position, each.type, variables[each.name])
-            for each in find(may.body, LocalEx)
+            for each in find(body, LocalEx)
             if isinstance(variables.get(each.name), int)
         }
         lines = sentences(Phrases(self.state.game, given), done)
         said = ", then ".join(line.rstrip(":") for depth, line in lines if depth == 0)
-        return self.decision.headed(f"{said}?") if said and len(said) <= _LONG else ""
+        return said if len(said) <= _LONG else ""
 
     def default(self, asking: Asking | None) -> int | None:
         """The place of the option that the rules mark, if it is offered."""

@@ -102,7 +102,7 @@ _SENTENCES = {
     "none": "there is no {name} to choose",
     "fit": "no choice of {several} satisfies what follows",
     "few": "{0} {several} are to be chosen, and only {1} can be",
-    "absent": "{name} is not among what there is to choose from",
+    "absent": "it is not among what there is to choose from",
     "pass": "you cannot pass yet",
     "grant": "the rule that would grant it asks for more",
     "when": "it belongs to '{name}', which is skipped now",
@@ -122,7 +122,17 @@ class Wording:
 
     def without_condition(self, sentence: str, position: Position) -> Reason:
         """A reason that is no condition."""
-        return Reason(self.name, f"{self.name} is not offered: {sentence}", "", position)
+        return Reason(self.name, f"{self.head()} is not offered: {sentence}", "", position)
+
+    def head(self) -> str:
+        """What is asked about, as people call it."""
+        name, equals, value = self.name.partition("=")
+        if not equals:
+            effect = self.game.program.effects.get(name)
+            return f"'{effect.title}'" if effect is not None and effect.title else in_words(name)
+        kinds = (made.by_name.get(value) for made in self.game.model.components.values())
+        title = next((kind.about.title for kind in kinds if kind is not None), in_words(value))
+        return f"{in_words(name)} {title}" if value.lstrip("-").isdecimal() else title
 
     def reason(self, refusal: Refusal) -> Reason:
         """Put a refusal into words: the candidate that came furthest, and all of the first choice."""
@@ -139,7 +149,7 @@ class Wording:
                 values = (Value("what there is", there), *values)
         return Reason(
             self.name,
-            f"{self.name} is not offered: {sentence}",
+            f"{self.head()} is not offered: {sentence}",
             self.condition(nearest),
             nearest.position,
             values,

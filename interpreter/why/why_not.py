@@ -5,13 +5,16 @@ In: a state and the name of an action or the id of an option. Out: a Reason, or 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
 from interpreter.compiler.snippets import snippets_of
-from interpreter.language.checked import ConstEx, ConstSetEx, Ex, InEx, PaySt
+from interpreter.in_words.expressions import in_words, variable_name
+from interpreter.language.checked import CallSt, ChooseSt, ConstEx, ConstSetEx, Ex, InEx, PaySt
 from interpreter.language.index import index_of
+from interpreter.language.node import find
 from interpreter.language.plan import Plan, Stage
 from interpreter.language.program import RuleEx, StepEx
 from interpreter.language.types import TRUTH, set_of
@@ -25,7 +28,7 @@ from interpreter.problems.nearest_name import hint_for
 from interpreter.problems.position import Position
 from interpreter.reading import fingerprint
 from interpreter.why.reasons import Reason, Wording, carrier_words
-from interpreter.why.refusals import Refusal, Situation, Tracer, owner_of, value_of
+from interpreter.why.refusals import Refusal, Situation, Tracer, element, owner_of, value_of, values_of
 from interpreter.why.values_read import Readings
 
 PASS = "pass"
@@ -45,6 +48,27 @@ def why_not(
     if decision is None:
         raise UnknownOption("the game is over: nothing is offered any more")
     return _Inquiry(state, decision, name, decision.seat if seat is None else seat, loaded).answer()
+
+
+def meant_by(state: State, word: str) -> tuple[str, ...]:
+    """Tell what `why_not` can be asked with a word of players that is neither an action nor an option's id.
+
+    Actions that have the word in their title, then options of the choices that actions ask, by their value's
+    id or title.
+    """
+    game, low = state.game, in_words(word).lower().strip()
+    actions = {name: effect for name, effect in game.program.effects.items() if effect.action}
+    pattern = re.compile(rf"\b{re.escape(low)}s?\b")
+    names = {name: None for name, each in actions.items() if low and pattern.search(each.title.lower())}
+    own = [s for each in actions.values() for s in each.body]
+    called = dict.fromkeys(each.effect for each in find(own, CallSt))
+    for s in find([*own, *(s for name in called for s in game.program.effects[name].body)], ChooseSt):
+        kind, name = element(s.variable), variable_name(s.variable.python)
+        for value in values_of(game, kind):
+            id_, title = game.label(kind, value)
+            if low in (in_words(id_).lower(), title.lower()):
+                names[f"{name}={id_}"] = None
+    return tuple(names)
 
 
 def _sources(game: Game) -> Sources | None:
