@@ -839,7 +839,7 @@ def test_words_are_completed_and_long_answers_followed_by_the_question(tmp_path:
     typed = ["why bu\t", "board bri", "board nowhere", "?", "quit"]
     shown = at_terminal(["play", str(BURGUNDY), *seats], typed, TERM="dumb")
     assert "> why buy" in shown
-    assert "buy is not offered" in shown
+    assert "'Buy a tile' is not offered" in shown
     assert shown.count("The bridge") == 2
     assert "Nothing is called 'nowhere'. Boards are depot, slot, bridge, estate." in shown
     assert shown.count("Player 1: Turn: choose an action") == 2
@@ -898,7 +898,7 @@ def test_where_to_begin_must_be_one_scenario(place: str, more: tuple[str, ...], 
 def test_one_question_later_why_tells_what_was_taken_instead() -> None:
     told = " ".join(typed("trade_with_bank", "why finish", "why build_city", "quit")[1].split())
     assert "finish was offered before you chose 'Trade with the bank'; `undo` goes back" in told
-    assert "build_city is not offered: " in told
+    assert "'Turn a settlement into a city' is not offered: " in told
     assert "Nor was it offered before you chose 'Trade with the bank'." in told
 
 
@@ -906,6 +906,52 @@ def test_why_takes_an_option_by_its_value_alone() -> None:
     told = " ".join(typed("trade_with_bank", "why ore", "why nonsense", "quit")[1].split())
     assert "> why ore ore is not offered: " in told
     assert "'nonsense' is neither an action nor an option here" in told
+
+
+def test_why_answers_to_the_words_of_players() -> None:
+    """A word of a title, a place, and a thing that nobody chooses."""
+    asked = ("why settlement", "why V25", "why desert", "quit")
+    told = " ".join(typed(*asked)[1].split())
+    assert "> why settlement 'Build a settlement' " in told
+    assert "> why V25 V25 " in told
+    assert "> why desert 'desert' is nothing that is chosen here; `? desert` says what it is." in told
+
+
+def test_a_branch_without_a_text_says_what_it_does(tmp_path: Path) -> None:
+    text = """
+id: branches
+title: Branches
+players: 2
+counters: {coins: {per: player, start: 3}, stones: {per: player}}
+flow:
+  - step: turn
+    players: players
+    do: |
+      one of:
+        coin: gain 1 coins
+        mason:
+          pay 2 coins
+          gain 1 stones
+        sleep as "a nap": gain 0 coins
+"""
+    options = question_for(Sight(game_from(tmp_path, text).new(1), 0)).options
+    assert [each.title for each in options] == [
+        "gain 1 coin",
+        "mason: pay 2 coins, then gain 1 stone",
+        "a nap",
+    ]
+
+
+def test_things_are_counted_in_the_plural_that_a_kind_has(tmp_path: Path) -> None:
+    text = (
+        "id: heaps\ntitle: Heaps\nplayers: 1\n"
+        "components:\n  thing:\n    kinds: {pearl: {copies: 4, title: sea pearl}, wool: {copies: 4, plural: wool}}\n"
+        "zones: {heap: {holds: thing}}\nflow:\n  - step: turn\n    players: players\n    do: |\n"
+        '      move all from box(thing) to heap\n      choose n in 1..2 as "Which of {heap}?"\n'
+    )
+    state = game_from(tmp_path, text).new(1)
+    assert "heap: 4 sea pearls, 4 wool" in position_text(state, 0)
+    assert question_for(Sight(state, 0)).prompt.endswith("Which of 4 sea pearls and 4 wool?")
 
 
 def test_boards_without_news_are_only_named() -> None:

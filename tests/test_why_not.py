@@ -418,9 +418,7 @@ def test_other_seats_other_choices_and_unknown_names(tmp_path: Path) -> None:
     state.choose("paint")
     assert "first answer '" in reason_for(state, "sleep").sentence
     gone = reason_for(state, "card=mill")
-    assert (
-        gone.sentence == "The mill is not offered: it is not among what there is to choose from"
-    )
+    assert gone.sentence == "The mill is not offered: it is not among what there is to choose from"
     assert [value.value for value in gone.values] == ["rose and lake"]
     with pytest.raises(UnknownOption) as fault:
         why_not(state, "card=rase")
@@ -533,7 +531,7 @@ def test_an_option_asked_at_set_up(tmp_path: Path) -> None:
     assert why_not(state, "pace=fast") is None
     reason = reason_for(state, "pace=furious")
     check_reason(reason, loaded, Snippets(loaded.game))
-    assert "pace furious is not among what there is to choose from" in reason.sentence
+    assert "furious is not offered: it is not among what there is to choose from" in reason.sentence
     assert reason.position.line == 5
     assert [(value.text, value.value) for value in reason.values] == [("what there is", "slow and fast")]
     with pytest.raises(UnknownOption) as fault:

@@ -339,9 +339,10 @@ class Story:
             else self._getting(owner if owner != scorer else "", verbs)
             for owner, verbs in got.items()
         }
-        # Who did it begins the sentence.
-        first = [clauses.pop(self.doer)] if not group.title and self.doer in clauses else []
-        return [*first, *words, *clauses.values()] if not self.ahead else [*words, *first, *clauses.values()]
+        # Who did something with pieces begins the sentence; what is gained by it ends it.
+        acts = set(got.get(self.doer, ())) - {"get", "lose", "pay"}
+        first = [clauses.pop(self.doer)] if acts and not group.title and not self.ahead else []
+        return [*first, *words, *clauses.values()]
 
     def _source(self, source: str) -> str:
         """Return what points are for, in a sentence: a board by its title."""

@@ -165,7 +165,7 @@ class Session:
 
         with suppress(UnknownOption):
             return reason_text(word, why_not(self.state, word, seat=seat, loaded=self.loaded), places=places)
-        reasons = list[Reason | None]()
+        reasons: list[Reason | None] = []
         for meant in meant_by(self.state, word):
             with suppress(UnknownOption):
                 reasons.append(why_not(self.state, meant, seat=seat, loaded=self.loaded))

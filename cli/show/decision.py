@@ -45,8 +45,8 @@ def question_lines(question: Question, width: int = WIDTH, *, drawn: bool = Fals
 
 def _is_said(fact: Fact, prompt: str) -> bool:
     """Whether a question says what a fact says; of a number one must know what it is a number of."""
-    words = re.sub(r"(\d)x ", r"\1 ", fact.words).lower()
-    return not words.isdigit() and re.search(rf"(?<!\w){re.escape(words)}(?!\w)", prompt.lower()) is not None
+    words, said = (text.lower().replace(" and ", ", ") for text in (fact.words, prompt))
+    return not words.isdigit() and re.search(rf"(?<!\w){re.escape(words)}(?!\w)", said) is not None
 
 
 def only_drawn(question: Question) -> bool:
