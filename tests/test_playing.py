@@ -945,7 +945,7 @@ flow:
 def test_things_are_counted_in_the_plural_that_a_kind_has(tmp_path: Path) -> None:
     text = (
         "id: heaps\ntitle: Heaps\nplayers: 1\n"
-        "components:\n  thing:\n    kinds: {pearl: {copies: 4, title: sea pearl}, wool: {copies: 4, plural: wool}}\n"
+        "components:\n  thing:\n    kinds:\n      pearl: {copies: 4, title: sea pearl}\n      wool: {copies: 4, plural: wool}\n"
         "zones: {heap: {holds: thing}}\nflow:\n  - step: turn\n    players: players\n    do: |\n"
         '      move all from box(thing) to heap\n      choose n in 1..2 as "Which of {heap}?"\n'
     )
