@@ -796,6 +796,19 @@ def at_terminal(arguments: list[str], typed: list[str], **environment: str) -> s
     return shown.decode().replace("\r\n", "\n").replace("\0", "")
 
 
+def test_a_game_that_is_over_can_be_played_again(tmp_path: Path) -> None:
+    """With the same people; `again` begins it, anything else leaves."""
+    game = "id: brief\ntitle: Brief\nplayers: 1\nflow:\n  - step: turn\n    players: players\n    do: |\n"
+    (tmp_path / "ruleset.yaml").write_text(f"{game}      choose n in 1..2: gain n points\n", encoding="utf-8")
+    seats = ["--seat", "human", "--seed", "3"]
+    shown = at_terminal(
+        ["play", str(tmp_path), *seats], ["2", "again", "1", ""], XDG_STATE_HOME=str(tmp_path)
+    )
+    first, second = shown.split("> again")
+    assert "with the same people" in first and "total         2" not in second
+    assert "Player 1 gets 2" not in second and "with the same people" in second
+
+
 TYPED = ["gain_workers", "5", "gain_workers", "? 1", "undo", "quit"]
 
 
@@ -934,8 +947,9 @@ flow:
           gain 1 stones
         sleep as "a nap": gain 0 coins
 """
-    options = question_for(Sight(game_from(tmp_path, text).new(1), 0)).options
-    assert [each.title for each in options] == [
+    asked = question_for(Sight(game_from(tmp_path, text).new(1), 0))
+    assert asked is not None
+    assert [each.title for each in asked.options] == [
         "gain 1 coin",
         "mason: pay 2 coins, then gain 1 stone",
         "a nap",
@@ -945,13 +959,15 @@ flow:
 def test_things_are_counted_in_the_plural_that_a_kind_has(tmp_path: Path) -> None:
     text = (
         "id: heaps\ntitle: Heaps\nplayers: 1\n"
-        "components:\n  thing:\n    kinds:\n      pearl: {copies: 4, title: sea pearl}\n      wool: {copies: 4, plural: wool}\n"
+        "components:\n  thing:\n    kinds:\n      pearl: {copies: 4, title: sea pearl}\n"
+        "      wool: {copies: 4, plural: wool}\n"
         "zones: {heap: {holds: thing}}\nflow:\n  - step: turn\n    players: players\n    do: |\n"
         '      move all from box(thing) to heap\n      choose n in 1..2 as "Which of {heap}?"\n'
     )
     state = game_from(tmp_path, text).new(1)
     assert "heap: 4 sea pearls, 4 wool" in position_text(state, 0)
-    assert question_for(Sight(state, 0)).prompt.endswith("Which of 4 sea pearls and 4 wool?")
+    asked = question_for(Sight(state, 0))
+    assert asked is not None and asked.prompt.endswith("Which of 4 sea pearls and 4 wool?")
 
 
 def test_boards_without_news_are_only_named() -> None:

@@ -22,6 +22,7 @@ from cli.seen.questions import option_numbers, question_for
 from cli.seen.score import outcome_json, scores_of
 from cli.seen.seeing import see
 from cli.seen.sight import Sight
+from cli.session.beginning import begin_again
 from cli.session.seats import HUMAN, OPPONENT
 from cli.session.session import NEVER, Session
 from cli.show.decision import only_drawn, options_lines, question_lines, words_text
@@ -144,13 +145,14 @@ def command(
     if session.state.decisions == 0 and HUMAN in session.seats:
         screen.notice("`?` says what is asked and what you can type, `? 1` what an option means")
     try:
-        finished = _play(table, screen)
+        while finished := _play(table, screen):
+            _show_end(table, screen)
+            if not _again(table, screen):
+                break
     except BaseException as error:
         error.add_note(session.where("play"))
         raise
-    if finished:
-        _show_end(table, screen)
-    else:
+    if not finished:
         screen.notice(session.where("play"))
     # A person may want to look back or show a game; of one between bots the seed says all.
     kept = not finished or bool(table.session.people) or save is not None or resume is not None
@@ -357,6 +359,20 @@ def _show_end(table: Table, screen: Screen) -> None:
         screen.show(_since(table, people[0], screen.width) if len(people) == 1 else [])
         screen.say("")
     screen.say(outcome_text(scores_of(table.state), screen.width))
+
+
+def _again(table: Table, screen: Screen) -> bool:
+    """Begin the same game with the same people, if a person at a terminal wants to."""
+    if not screen.terminal or screen.errors or not table.session.people:
+        return False
+    screen.say("Type `again` for a new game with the same people, or press Enter to leave.")
+    answer = screen.ask(["again"], {})
+    if answer is None or answer.strip().lower() != "again":
+        return False
+    begin_again(table.session, screen.notice)
+    table.turn, table.typed, table.person, table.written = (), "", -1, (1, 0)
+    table.shown.clear()
+    return True
 
 
 def _answer(answer: Word | Mistake, table: Table, decision: Decision, width: int) -> list[Line]:

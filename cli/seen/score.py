@@ -124,6 +124,10 @@ def _winners_text(winners: Sequence[int], players: int, ranking: Sequence[Rank])
     if not most or most < max(each.points for each in ranking):
         return f"{won}."
     much = f"{won} with {most} {'point' if most == 1 else 'points'}"
+    if tied := [each.name for each in behind if each.points == most]:
+        # Something else than points decides.
+        much += f", and the tie with {' and '.join(tied)}"
+        behind = behind[len(tied) :]
     return (
         "; ".join([much, ", ".join(f"{each.name} has {each.points}" for each in behind)]).rstrip("; ") + "."
     )
