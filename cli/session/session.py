@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # When a person is asked before what is chosen of itself: each time, where it costs something, not at all.
 ALWAYS, COSTS, NEVER = ASKS_SOLE = ("always", "costs", "never")
 
-# So many things are told of that a word of players may mean.
+# So many answers are given of those that a word of players may mean.
 _MEANT = 2
 
 
@@ -170,8 +170,8 @@ class Session:
             with suppress(UnknownOption):
                 reasons.append(why_not(self.state, meant, seat=seat, loaded=self.loaded))
         # What can be chosen, and what a condition keeps from it, says more than what only rules do.
-        told = [each for each in reasons if each is None or each.condition] or reasons[:1]
-        texts = dict.fromkeys(reason_text(word, each, places=places) for each in told)
+        said = [each for each in reasons if each is None or each.condition] or reasons[:1]
+        texts = dict.fromkeys(reason_text(word, each, places=places) for each in said)
         named = {thing.name: called(thing) for thing in self.state.game.things}
         thing = named.get(word.lower().replace(" ", "_"), "")
         if not texts and thing:
