@@ -46,7 +46,13 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
         Option(
             id=option.id,
             number=number,
-            title=_title(decision, title or option.id),
+            # What an option leads to says more than a title that is made from its rules.
+            title=_title(
+                decision,
+                option.title
+                if place in asked.made and place in found and found[place].words
+                else title or option.id,
+            ),
             note=", ".join(filter(None, (_note(sight, decision, place), beside[place][0], note))),
             piece=_piece(decision, place),
             places=places.get(place, ()),

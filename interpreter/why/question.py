@@ -57,7 +57,8 @@ GUESSES = 2
 class Question:
     """What is asked; of each option its title and what else is to be said of it.
 
-    default: the place of the option that the rules mark; None: there is none; shown: what belongs to it.
+    default: the place of the option that the rules mark; None: there is none; shown: what belongs to it;
+    made: the places of options whose titles are made from what they do.
     """
 
     prompt: str
@@ -65,6 +66,7 @@ class Question:
     notes: tuple[str, ...]
     default: int | None = None
     shown: tuple[Shown, ...] = ()
+    made: frozenset[int] = frozenset()
 
 
 def question(state: State) -> Question:
@@ -127,7 +129,11 @@ class _Asked:
 
     def question(self) -> Question:
         """Put it together."""
-        return replace(self.worded(), shown=tuple(self.shown()))
+        made = enumerate(self.decision.values if (branches := self.branches()) else ())
+        asking = self.site.asking
+        bare = asking is None or not asking.titles
+        places = frozenset(at for at, value in made if bare or not asking or asking.titles[value] is None)
+        return replace(self.worded(), shown=tuple(self.shown()), made=places if branches else frozenset())
 
     def shown(self) -> list[Shown]:
         """What belongs to the question; an action is chosen before there is a rule with variables."""
