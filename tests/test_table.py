@@ -242,7 +242,7 @@ def test_several_things_are_picked_by_one_request_or_none_of_them(tmp_path: Path
 
 def test_the_bank_is_seen_by_kind(tmp_path: Path) -> None:
     supplies = parts_of(session_of(tmp_path, "catan"), None)["supplies"]
-    assert "19x lumber, 19x brick, 19x wool, 19x grain, 19x ore" in supplies
+    assert "19 lumber, 19 brick, 19 wool, 19 grain, 19 ore" in supplies
 
 
 @pytest.mark.parametrize("game", SHIPPED)
