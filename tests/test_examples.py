@@ -1,4 +1,5 @@
-"""The examples: the guide's game as the guide leaves it, and three that stay as small as they say."""
+"""The examples: the guide's game as the guide leaves it, three that stay as small as they say, and games
+that were written from the docs alone."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from tests.test_docs import FENCE
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted(file.parent for file in (ROOT / "examples").glob("*/ruleset.yaml"))
+WRITTEN = sorted(file.parent for file in (ROOT / "tests/cases/written").glob("*/ruleset.yaml"))
 SMALL = [folder for folder in EXAMPLES if folder.name != "night_market"]
 MOST_LINES = 60
 
@@ -27,7 +29,7 @@ def test_the_night_market_is_as_the_guide_leaves_it() -> None:
     assert kept == written
 
 
-@pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", [*EXAMPLES, *WRITTEN], ids=lambda folder: folder.name)
 def test_an_example_has_no_faults_and_its_scenarios_hold(folder: Path) -> None:
     """Not even warnings; and greedy bots come to an end."""
     assert check(folder).problems == []
