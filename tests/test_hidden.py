@@ -138,7 +138,7 @@ def test_a_choice_out_of_a_hidden_place_is_not_told_to_others() -> None:
         choices = [action, f"{name}=cook"]
         hidden = log_of(choices, 1)
         # Who gets the paper sees what came.
-        assert "cook" not in hidden.replace("cook from ears to your ears", ""), action
+        assert "cook" not in hidden.replace("you take the cook", ""), action
         assert f"{name}: " not in hidden, action
         assert "cook" in log_of(choices, 0), action
 
@@ -148,18 +148,18 @@ def test_what_came_into_sight_may_be_chosen_openly() -> None:
     rounds = ["pass_on", "word=cook", "shout", "coins=0", "coins=0", "take_back"]
     game = game_of(WHISPERS, 2)
     log, state = Log.of(game, 0, ["coins=1", "coins=2", *rounds])
-    assert said(log, state, 1, 1).startswith("Player 1: take back: baker")
+    assert said(log, state, 1, 1).startswith("Player 1: take back: takes the baker")
 
 
 def test_a_secret_choice_is_told_when_its_step_is_over() -> None:
     """To the one who made it at once."""
     game = game_of(WHISPERS, 2)
     log, state = Log.of(game, 0, ["coins=1"])
-    assert said(log, state, 1, 9) == "Player 1: something secret"
-    assert said(log, state, 0, 9) == "Player 1: coins 1"
+    assert said(log, state, 1, 9) == "Player 1: something secret."
+    assert said(log, state, 0, 9) == "Player 1: coins 1."
     log, state = Log.of(game, 0, ["coins=1", "coins=2"])
     assert said(log, state, 1, 9).splitlines() == [
-        *("Player 1: gets 1 stake (now 1)", "Player 2: gets 2 stake (now 2)"),
+        *("Player 1 gets 1 stake (now 1).", "Player 2 gets 2 stakes (now 2)."),
     ]
 
 
@@ -243,7 +243,8 @@ def test_why_shows_nobody_among_what_another_chooses() -> None:
     assert state.decision is not None
     assert [option.id for option in state.decision.options] == ["word=baker", "word=cook"]
     words = ("word=cook", "word=duke", "word=cok")
-    assert len({why_text(state, word, seat=1).replace(word, "WORD") for word in words}) == 1
+    said_of = {why_text(state, word, seat=1).replace(word.partition("=")[2], "WORD") for word in words}
+    assert len(said_of) == 1
     assert "not your turn" in why_text(state, "word=cook", seat=1)
     assert "is no action" in why_text(state, "cook", seat=1)
 

@@ -458,7 +458,7 @@ def test_notes_call_kinds_by_their_titles(tmp_path: Path) -> None:
         "flow:\n  - step: first\n    players: players\n    do: |\n      choose x in row: gain 1 points\n"
     )
     options = asked(game_from(tmp_path, text).new(1)).options
-    assert [option.note for option in options] == ["port any port, lies far off"] * 2
+    assert [option.note for option in options] == ["any port, lies far off"] * 2
 
 
 def test_a_mark_is_true_or_false_of_a_space(tmp_path: Path) -> None:

@@ -50,10 +50,10 @@ def begun(folder: Path, text: str) -> State:
     [
         ("{me} gets {2 + 3} coins.", "gain 5 coins", "Player 1 gets 5 coins."),
         # Names of the precondition are known when it is over, what is let when it is let.
-        ("{n} and {m}", "choose n in {4}\n  let m = n + 1\n  gain n coins\n  gain m ticks", "4 and 5"),
+        ("{n} and {m}", "choose n in {4}\n  let m = n + 1\n  gain n coins\n  gain m ticks", "4 and 5."),
         # What the body does with a place itself is done.
         ("{size(open)} lie there.", "gain 1 coins\n  move ace from box(card) to open", "1 lie there."),
-        ("{me} has {open}.", "move 2 ace from box(card) to open", "Player 1 has 2 Golden ace."),
+        ("{me} has {open}.", "move 2 ace from box(card) to open", "Player 1 has 2 Golden aces."),
         ("Coins: {coins(me)}[, ticks: {ticks}].", "gain 1 coins", "Coins: 4."),
         # What is not there is a question mark, and no fault.
         ("The top is {top(open)}, {1 / ticks}.", "gain 1 coins", "The top is ?, ?."),
@@ -69,23 +69,23 @@ def test_a_sentence_is_said_instead_of_what_changes(tmp_path: Path, log: str, do
     ("do", "choices", "said"),
     [
         # What comes of a choice says what was chosen; what is left open is named.
-        ("choose c in hand(me)\n  move c to open", [], "Player 1: act: king from hand to open"),
-        ("choose n in 1..3\n  gain n coins", ["2"], "Player 1: act: gets 2 coins (now 5)"),
-        ("choose n in 1..3\n  set ticks to 0", ["2"], "Player 1: act, n 2"),
+        ("choose c in hand(me)\n  move c to open", [], "Player 1: act: plays the king to the open."),
+        ("choose n in 1..3\n  gain n coins", ["2"], "Player 1: act: gets 2 coins (now 5)."),
+        ("choose n in 1..3\n  set ticks to 0", ["2"], "Player 1: act, n 2."),
         # A price is paid, anything else is lost; of one thing there is one.
-        ("pay 1 coins\n  gain 3 ticks", [], "Player 1: act: pays 1 coin (now 2)"),
+        ("pay 1 coins\n  gain 3 ticks", [], "Player 1: act: pays 1 coin (now 2)."),
         (
             "lose 2 coins\n  score 1 as deeds",
             [],
-            "Player 1: act: loses 2 coins (now 1), gets 1 point for deeds",
+            "Player 1: act: loses 2 coins (now 1) and gets 1 point for deeds.",
         ),
         # What everybody gets alike is said once; what comes from several hands together.
         (
             "for p in players: draw 1 from deck to hand(p)",
             [],
-            "Player 1: act: 1 card from deck to everybody's hand",
+            "Player 1: act: everybody gets 1 card from the deck.",
         ),
-        ("for p in players: move all from hand(p) to open", [], "Player 1: act: 2 king from hand to open"),
+        ("for p in players: move all from hand(p) to open", [], "Player 1: act: plays 2 kings to the open."),
     ],
 )
 def test_without_a_sentence_it_is_one_clause(tmp_path: Path, do: str, choices: list[str], said: str) -> None:
@@ -138,8 +138,8 @@ def test_it_covers_what_only_it_calls(tmp_path: Path) -> None:
     )
     assert read(state).splitlines() == [
         "Player 1 acts.",
-        "A tick: Player 1 gets 2 coins (now 6)",
-        "Player 1 gets 8 coins (now 14) and 2 points for deeds",
+        "A tick: Player 1 gets 2 coins (now 6).",
+        "Player 1 gets 8 coins (now 14) and 2 points for deeds.",
     ]
 
 
@@ -149,9 +149,9 @@ def test_a_rule_that_heard_of_a_deed_does_not_swallow_it(tmp_path: Path) -> None
     act = "actions:\n  act:\n    title: Ring\n    do: |\n      move 1 ace from box(card) to open\n"
     state = begun(tmp_path, f"triggers:\n  - {bell}\n{act}      gain 2 coins\n")
     assert read(state).splitlines() == [
-        "Player 1: Ring: Golden ace to open",
+        "Player 1: Ring: Golden ace to the open.",
         "  The bell rings.",
-        "  Player 1 gets 2 coins (now 5)",
+        "  Player 1 gets 2 coins (now 5).",
     ]
     quiet = act.replace("move 1 ace from box(card) to open", "gain 1 ticks")
     state = begun(tmp_path, f"triggers:\n  - {bell.replace('entered open(card c)', 'act(me)')}\n{quiet}")
@@ -170,7 +170,7 @@ def test_a_rule_names_its_piece_where_a_sentence_says_the_deed(tmp_path: Path) -
     turns = TURNS.replace("actions:\n  rest: {do: end turn}\n", "")
     state = game_of(tmp_path, text, base=base + turns).new(1, listen=True)
     state.choose("act")
-    assert read(state).splitlines() == ["Player 1 acts.", "The king: Player 1 gets 1 coin (now 6)"]
+    assert read(state).splitlines() == ["Player 1 acts.", "The king: Player 1 gets 1 coin (now 6)."]
 
 
 def test_what_a_kind_does_is_said_by_itself(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_what_a_kind_does_is_said_by_itself(tmp_path: Path) -> None:
     turns = TURNS.replace("actions:\n  rest: {do: end turn}\n", "")
     state = game_of(tmp_path, text, base=base + turns).new(1, listen=True)
     state.choose("act")
-    assert read(state).splitlines() == ["Hail!", "Golden ace: Player 1 gets 2 coins (now 6)"]
+    assert read(state).splitlines() == ["Hail!", "Golden ace: Player 1 gets 2 coins (now 6)."]
 
 
 def test_a_prize_goes_to_somebody_and_a_hand_is_shown(tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_log_false_leaves_what_is_said(tmp_path: Path) -> None:
 
 
 def test_said_in_a_leading_part(tmp_path: Path) -> None:
-    """It is said when that is over, before what closes it; what is offered does not depend on it."""
+    """It is said when that is over, before what closes it, instead of what changes."""
     state = begun(
         tmp_path,
         """
@@ -254,7 +254,7 @@ def test_said_in_a_leading_part(tmp_path: Path) -> None:
                 cheap: {pay 1 coins}
         """.replace("{pay", "pay").replace("coins}", "coins"),
     )
-    assert read(state).splitlines()[0] == "Player 1: act: pays 1 coin (now 2)"
+    assert read(state).splitlines()[0] == "Choose."
     assert [each.event["kind"] for each in state.happened if each.event["kind"] != "begin"][:4] == [
         "choice",
         "count",

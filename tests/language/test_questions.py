@@ -80,7 +80,7 @@ def test_an_article_agrees_with_what_comes_behind_it(tmp_path: Path) -> None:
         "gain n wood"
     )
     _, found = asked(tmp_path, body)
-    both = "2 ace and king"
+    both = "2 aces and king"
     assert found.notes == (f"an ace, 0 (a), {both}", f"a jack, 1 (a), {both}")
 
 
@@ -105,7 +105,7 @@ def test_branches_have_titles_and_a_default(tmp_path: Path) -> None:
     head = 'one of as "What now?" default keep:'
     body = f'{head}\n  keep as "Keep your {{coins(me)}}": gain 1 wood\n  drop: lose 1 coins'
     state, found = asked(tmp_path, body)
-    assert (found.prompt, found.titles) == ("Deal: What now?", ("Keep your 3", "drop"))
+    assert (found.prompt, found.titles) == ("Deal: What now?", ("Keep your 3", "drop: lose 1 coin"))
     assert (found.notes, found.default) == (("", ""), 0)
     assert ids(state) == ["keep", "drop"]
 

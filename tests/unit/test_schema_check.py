@@ -524,8 +524,8 @@ def test_sources_are_checked_file_by_file(tmp_path: Path) -> None:
     [
         ("values: {title: 3}", 7),
         ('effects: {"do(number n)": {}}', 7),
-        ("components: {c: {fields: {scoring: number}, kinds: {}}}", 15),
-        ("boards: {b: {shape: hex, fields: {worth: number}, picture: {shape: x}}}", 18),
+        ("components: {c: {fields: {scoring: number}, kinds: {}}}", 16),
+        ("boards: {b: {shape: hex, fields: {worth: number}, picture: {shape: x}}}", 19),
     ],
 )
 def test_a_key_of_the_format_is_no_name_and_the_page_says_so(text: str, kept: int) -> None:
