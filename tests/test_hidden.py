@@ -159,7 +159,7 @@ def test_a_secret_choice_is_told_when_its_step_is_over() -> None:
     assert said(log, state, 0, 9) == "Player 1: coins 1."
     log, state = Log.of(game, 0, ["coins=1", "coins=2"])
     assert said(log, state, 1, 9).splitlines() == [
-        *("Player 1 gets 1 stake (now 1).", "Player 2 gets 2 stakes (now 2)."),
+        *("Player 1 gets 1 stake (now 1).", "You get 2 stake (now 2)."),
     ]
 
 
