@@ -1,9 +1,11 @@
 """`search` against OpenSpiel's MCTS in classics: a table for docs/performance.md.
 
-    .venv/bin/python -m tools.play_beside_mcts [--number N] [--games N] [GAME...]
+    .venv/bin/python -m tools.play_beside_mcts [--number N] [--steps N] [--games N] [GAME...]
 
-Both have the same number for a decision: of steps here, of simulations there (random play to the end). Seats
-are rotated. The game is played in step in both, as the tests in tests/oracle do.
+There a decision has a number of simulations (random play to the end); here it has as many steps, if nothing
+else is said. A walk to a new position takes a step for each of its options and for each game by chance, so
+for as many walks as simulations a game of ten options wants fourteen times as many steps. Seats are rotated.
+The game is played in step in both, as the tests in tests/oracle do.
 """
 
 from __future__ import annotations
@@ -42,14 +44,18 @@ class Seconds:
         return 1000 * self.spent[side] / max(1, self.decided[side])
 
 
-def play(twin: Twin, number: int, seed: int, seat: int, seconds: Seconds) -> float:
-    """One game with ours in a seat of theirs; returns its share of the victory."""
+def play(twin: Twin, numbers: tuple[int, int], seed: int, seat: int, seconds: Seconds) -> float:
+    """One game with ours in a seat of theirs; returns its share of the victory.
+
+    numbers: of their simulations and of our steps for a decision.
+    """
+    number, steps = numbers
     oracle: Any = pyspiel.load_game(twin.oracle)
     theirs, ours = oracle.new_initial_state(), twin.game.new(seed)
     fast = fast_states(twin.game).new(seed)
     evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
     mcts = pyspiel.MCTSBot(oracle, evaluator, CURIOSITY, number, MEMORY, True, seed, False)
-    bot, chance = bot_for(twin.game, f"search:{number}"), Random(seed)
+    bot, chance = bot_for(twin.game, f"search:{steps}"), Random(seed)
     while not theirs.is_terminal():
         ways = ways_of(twin, ours, theirs)
         begun = process_time()
@@ -77,6 +83,7 @@ def play(twin: Twin, number: int, seed: int, seat: int, seconds: Seconds) -> flo
 def main(wanted: Sequence[str]) -> None:
     given = argparse.ArgumentParser(description=__doc__)
     given.add_argument("--number", type=int, default=NUMBER)
+    given.add_argument("--steps", type=int, default=0)
     given.add_argument("--games", type=int, default=ROUNDS)
     given.add_argument("game", nargs="*", default=GAMES)
     asked = given.parse_args(wanted)
@@ -85,7 +92,8 @@ def main(wanted: Sequence[str]) -> None:
     for name in asked.game:
         twin = next(each for each in TWINS if each.ruleset == name)
         seconds = Seconds()
-        won = sum(play(twin, asked.number, game // 2, game % 2, seconds) for game in range(asked.games))
+        numbers = asked.number, asked.steps or asked.number
+        won = sum(play(twin, numbers, game // 2, game % 2, seconds) for game in range(asked.games))
         low, high = share_interval(won, asked.games) or (0.0, 1.0)
         cells = [name, f"{won:g}", str(asked.games), f"{low:.2f} to {high:.2f}"]
         cells += [f"{seconds.ms(side):.1f}" for side in (0, 1)]
