@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
@@ -26,6 +27,20 @@ def cache_folder(what: str) -> Path:
     return Path(home) / "rulewright" / what
 
 
+def kept(file: Path) -> bytes | None:
+    """What is kept in a file, which counts as used now; None where there is nothing, or not all of it."""
+    with suppress(OSError):
+        content = file.read_bytes()
+        if content[:_DIGEST] == _digest(content[_DIGEST:]):
+            os.utime(file)
+            return content[_DIGEST:]
+    return None
+
+
+def _digest(content: bytes) -> bytes:
+    return blake2b(content, digest_size=_DIGEST).digest()
+
+
 def keep(file: Path, content: bytes, most: int) -> None:
     """Keep a file, and of its kind so many, those that were used last. Raises OSError.
 
@@ -33,7 +48,7 @@ def keep(file: Path, content: bytes, most: int) -> None:
     """
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with NamedTemporaryFile(dir=file.parent, delete=False) as made:
-        made.write(content)
+        made.write(_digest(content) + content)
     Path(made.name).replace(file)
     kept = sorted(file.parent.glob(f"*{file.suffix}"), key=lambda each: each.stat().st_mtime)
     for old in kept[:-most]:

@@ -16,7 +16,7 @@ from hashlib import blake2b
 from pathlib import Path
 from time import process_time
 
-from interpreter.kept_files import cache_folder, changed_meanwhile, hash_of_program, keep
+from interpreter.kept_files import cache_folder, changed_meanwhile, hash_of_program, keep, kept
 from interpreter.language.program import Program
 from interpreter.loading.sources import Sources
 from interpreter.model.declarations import Model
@@ -57,15 +57,12 @@ class RulesToKeep:
 
     def kept(self) -> KeptRules | None:
         """What was kept; None where there is nothing, or the files were others."""
-        with suppress(OSError):
-            content = self._file.read_bytes()
-            contents, digest, rest = content[:_DIGEST], content[_DIGEST : 2 * _DIGEST], content[2 * _DIGEST :]
-            if self._contents == contents and digest == blake2b(rest, digest_size=_DIGEST).digest():
-                os.utime(self._file)
-                found = pickle.loads(rest)
-                assert isinstance(found, KeptRules)
-                return found
-        return None
+        content = kept(self._file)
+        if content is None or content[:_DIGEST] != self._contents:
+            return None
+        found = pickle.loads(content[_DIGEST:])
+        assert isinstance(found, KeptRules)
+        return found
 
     def keep(self, rules: KeptRules) -> None:
         """Keep what was read, where that pays and can be."""
@@ -76,8 +73,7 @@ class RulesToKeep:
         if sources.base.main.get("extends") is not None or changed_meanwhile():
             return
         with suppress(OSError, RecursionError):
-            rest = pickle.dumps(rules, 5)
-            keep(self._file, self._contents + blake2b(rest, digest_size=_DIGEST).digest() + rest, MOST)
+            keep(self._file, self._contents + pickle.dumps(rules, 5), MOST)
 
 
 def _hash_of_folder(folder: Path) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -11,7 +10,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from interpreter.kept_files import cache_folder, changed_meanwhile, hash_of_program, keep
+from interpreter.kept_files import cache_folder, changed_meanwhile, hash_of_program, keep, kept
 from interpreter.layout import Counted
 from interpreter.problems.position import Position
 from interpreter.reading import SourceTexts
@@ -56,12 +55,8 @@ def file_of(read: Iterable[SourceTexts], *played: object) -> Path:
 
 def kept_trial(file: Path) -> Trial | None:
     """What was kept there; None where there is nothing, or not all of it."""
-    with suppress(OSError):
-        content = file.read_bytes()
-        if content[:_DIGEST] == blake2b(content[_DIGEST:], digest_size=_DIGEST).digest():
-            os.utime(file)
-            return _of(json.loads(content[_DIGEST:]))
-    return None
+    content = kept(file)
+    return _of(json.loads(content)) if content is not None else None
 
 
 def keep_trial(file: Path, trial: Trial) -> None:
@@ -69,7 +64,7 @@ def keep_trial(file: Path, trial: Trial) -> None:
     if trial.engine == "wasm" and trial.games and not changed_meanwhile():
         content = json.dumps(_plain(trial)).encode()
         with suppress(OSError):
-            keep(file, blake2b(content, digest_size=_DIGEST).digest() + content, MOST)
+            keep(file, content, MOST)
 
 
 def _plain(trial: Trial) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import marshal
-import os
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.collecting import nothing_collected
-from interpreter.kept_files import cache_folder, changed_meanwhile, hash_of_program, keep
+from interpreter.kept_files import cache_folder, changed_meanwhile, hash_of_program, keep, kept
 from interpreter.play.game import Game
 from interpreter.wasm.body import Unsupported
 from interpreter.wasm.module import Module
@@ -40,9 +39,7 @@ def compiled(game: Game, engine: Any, wasmtime: Any, make: Callable[[], Module])
         return _made(engine, wasmtime, make, _LONGEST_COUNTED)
     file = cache_folder("modules") / f"{key_of(game)}.module"
     with suppress(OSError, ValueError, KeyError, wasmtime.WasmtimeError):
-        found = _read(file, engine, wasmtime)
-        os.utime(file)
-        return found
+        return _read(file, engine, wasmtime)
     built, module = _made(engine, wasmtime, make)
     with suppress(OSError):
         if not changed_meanwhile():
@@ -61,11 +58,10 @@ def _made(engine: Any, wasmtime: Any, make: Callable[[], Module], longest: float
 
 def _read(file: Path, engine: Any, wasmtime: Any) -> tuple[Any, Module]:
     """Read what was kept; raises ValueError where it is not whole."""
-    content = file.read_bytes()
-    digest, size = content[:_DIGEST], int.from_bytes(content[_DIGEST : _DIGEST + 8], "big")
-    rest = content[_DIGEST + 8 :]
-    if blake2b(rest, digest_size=_DIGEST).digest() != digest:
+    content = kept(file)
+    if content is None:
         raise ValueError(file)
+    size, rest = int.from_bytes(content[:8], "big"), content[8:]
     known = json.loads(rest[:size])
     built = wasmtime.Module.deserialize(engine, rest[size:])
     return built, Module("", known["places"], known["end_numbers"])
@@ -73,9 +69,7 @@ def _read(file: Path, engine: Any, wasmtime: Any) -> tuple[Any, Module]:
 
 def _write(file: Path, built: bytes, module: Module) -> None:
     known = json.dumps({"places": dict(module.places), "end_numbers": module.end_numbers}).encode()
-    rest = known + built
-    content = blake2b(rest, digest_size=_DIGEST).digest() + len(known).to_bytes(8, "big") + rest
-    keep(file, content, MOST)
+    keep(file, len(known).to_bytes(8, "big") + known + built, MOST)
 
 
 def key_of(game: Game) -> str:
