@@ -239,6 +239,10 @@ def _layout_of(game: Game, space: int) -> str:
     return ""
 
 
+def _collected(games: list[Played], _number: int, _seed: int, played: Played) -> None:
+    games.append(played)
+
+
 def _noted(note: Callable[[int, int], None], before: int, done: int, busy: int) -> None:
     """Say how many games are done, with those of the portions before."""
     note(before + done, busy)
@@ -259,7 +263,7 @@ def gather(
     for first in range(0, len(seeds), PORTION):
         part, games = seeds.part(first, min(PORTION, len(seeds) - first)), list["Played"]()
         figures: Simulation = simulate_seeds(
-            game, bots, part, 1, lambda _number, _seed, played: games.append(played), engine, 0,  # noqa: B023
+            game, bots, part, 1, partial(_collected, games), engine, 0,
             workers=workers, note=partial(_noted, note, first), recorded=True,
         )  # fmt: skip
         found.add(games)

@@ -6,6 +6,7 @@ WebAssembly does this in one call; here it is done with any position, with the s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any, Protocol, runtime_checkable
 
 from interpreter.bots.position import SearchPosition
@@ -49,7 +50,9 @@ def rollouts(position: SearchPosition, plays: int, seed: int, turns: int) -> tup
     found, steps = [], 0
     for number in range(plays):
         state = position.reseeded(seed + number)
-        steps += _play_on(state, seed + number, turns)
+        bots = [HastyBot() for _ in range(state.game.players)]
+        _play_on(state, seed + number, bots, turns)
+        steps += sum(bot.steps for bot in bots)
         found.append(
             final_standings(state.game, state.scores(), state.winners(), broken_off=state.broken_off)
             if state.finished
@@ -58,18 +61,16 @@ def rollouts(position: SearchPosition, plays: int, seed: int, turns: int) -> tup
     return found, steps
 
 
-def _play_on(state: State, seed: int, turns: int) -> int:
-    """Play on for so many turns; return the steps."""
-    players = range(state.game.players)
-    chances, bots = [Chance(mixed(seed) + seat) for seat in players], [HastyBot() for _ in players]
+def _play_on(state: State, seed: int, bots: Sequence[HastyBot | RandomBot], turns: float = inf) -> None:
+    """Play on for so many turns, or to the end."""
+    by_bot = [Chance(mixed(seed) + seat) for seat in range(state.game.players)]
     turn = state.turn
     while not state.finished:
         if state.turn != turn:
             turn, turns = state.turn, turns - 1
             if turns <= 0:
                 break
-        state.choose(bots[state.seat].choose(state, chances[state.seat]))
-    return sum(bot.steps for bot in bots)
+        state.choose(bots[state.seat].choose(state, by_bot[state.seat]))
 
 
 def chances(position: SearchPosition, plays: int, seed: int) -> list[float]:
@@ -89,7 +90,5 @@ def chances(position: SearchPosition, plays: int, seed: int) -> list[float]:
 def _won_by_chance(position: State, seed: int) -> Sequence[int]:
     """The seats that win where chance plays to the end."""
     state = position.reseeded(seed)
-    chance_of, bot = [Chance(mixed(seed) + seat) for seat in range(state.game.players)], RandomBot()
-    while not state.finished:
-        state.choose(bot.choose(state, chance_of[state.seat]))
+    _play_on(state, seed, [RandomBot()] * state.game.players)
     return state.winners()

@@ -112,12 +112,12 @@ class TreeSearch:
         self.steps += spending.steps
         by_chance = state.game.model.by_chance
         found = {end.values: root.ways[end.values] for end in ends}
-        merits = [(way.visits > 0, _merit(way, seat, by_chance), way.visits) for way in found.values()]
+        worths = {each: _worth_taken(way, seat, by_chance) for each, way in found.items()}
+        merits = [(way.visits > 0, worths[each], way.visits) for each, way in found.items()]
         best = [values for values, merit in zip(found, merits, strict=True) if merit == max(merits)]
         values = best[int(chance.random() * len(best))]
         if self._temperature:
-            judged_now = {e: _merit(way, seat, by_chance) for e, way in found.items() if way.visits}
-            known = judged_now or {values: 0.0}
+            known = {each: worths[each] for each, way in found.items() if way.visits} or {values: 0.0}
             values = [*known][taken_of(dict(enumerate(known.values())), self._temperature, chance)]
         self._plan = _planned(guess, seat, values)
         return state.values.index(values[0])
@@ -292,6 +292,11 @@ def _merit(way: _Way, seat: int, by_chance: int) -> float:
     if not way.shares or abs(worth) >= 2 * FAR:
         return near
     return near + by_chance / 100 * (way.shares[seat] / way.visits - near)
+
+
+def _worth_taken(way: _Way, seat: int, by_chance: int) -> float:
+    """What an option is worth to a seat that takes one; only games by chance need it between -1 and 1."""
+    return _merit(way, seat, by_chance) if by_chance else way.worth[seat]
 
 
 def _learn(way: _Way, key: Hashable, worth: Worth) -> None:

@@ -243,8 +243,8 @@ def add_loop(
         more = ir.compare(
             ir.slot(ir.const(slots + 1)), "<", ir.call("len", ir.slot(ir.const(slots), NUMBERS))
         )
-        told = ir.const((whose if whose >= 0 else variable,))
-        turn = told_changes(ctx, source.position, ("count", told, []), turn, Event())
+        counters = ir.const((whose if whose >= 0 else variable,))
+        turn = told_changes(ctx, source.position, ("count", counters, []), turn, Event())
         counted = [ir.AddTo(ir.const(passes), "+", ir.const(1))] if passes >= 0 else []
         return [ir.When(more, [*counted, *turn], [go(ir.const(past))])]
 

@@ -130,14 +130,14 @@ def _loop_variables(ctx: Checking, steps: list[StepDecl]) -> None:
             source = check(ctx, step.loop.source, Scope(has_me=False))
             _loop_variable(ctx, step.loop.name, source.type.of or ANY, step.loop.position)
         if step.whose and step.players is not None:
-            _loop_variable(ctx, step.whose, PLAYER, step.players.position, told=False)
+            _loop_variable(ctx, step.whose, PLAYER, step.players.position, seen=False)
         _loop_variables(ctx, step.steps)
 
 
-def _loop_variable(ctx: Checking, name: str, element: Type, position: Position, *, told: bool = True) -> None:
+def _loop_variable(ctx: Checking, name: str, element: Type, position: Position, *, seen: bool = True) -> None:
     other = ctx.model.counters.get(name)
     if other is None:
-        own = CounterDecl(name, (), element, About(position, name), drawn=told, logged=told)
+        own = CounterDecl(name, (), element, About(position, name), drawn=seen, logged=seen)
         ctx.model = replace(ctx.model, counters={**ctx.model.counters, name: own})
     elif other.type != element:
         message = f"'{name}' is a counter already"

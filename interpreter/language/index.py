@@ -208,11 +208,11 @@ class Index:
         the end; and what has no title and is called by these alone. `log: true` takes one out.
         """
         effects = self.program.effects
-        told: dict[Unit, bool | None] = {("effect", name): effect.said for name, effect in effects.items()}
-        told |= {unit: rule.said for unit, rule in self.rules.items()}
-        told |= {("step", step.name): step.said for step in self.steps}
-        open_to = {unit: body for unit, body in self.bodies.items() if told.get(unit) is None}
-        found = {unit for unit, said in told.items() if said}
+        asked: dict[Unit, bool | None] = {("effect", name): effect.said for name, effect in effects.items()}
+        asked |= {unit: rule.said for unit, rule in self.rules.items()}
+        asked |= {("step", step.name): step.said for step in self.steps}
+        open_to = {unit: body for unit, body in self.bodies.items() if asked.get(unit) is None}
+        found = {unit for unit, said in asked.items() if said}
         found |= {u for u, body in open_to.items() if any(isinstance(s, SaySt) for s in statements_in(body))}
         handed = {unit: to for unit, body in open_to.items() if (to := _handed_on(body))}
         calls = {unit: self.called(unit, statements_in(body)) for unit, body in self.bodies.items()}
