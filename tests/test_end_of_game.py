@@ -46,13 +46,20 @@ flow:
 """
 
 
-def ended_game(folder: Path) -> tuple[State, Log]:
-    (folder / "ruleset.yaml").write_text(GAME, encoding="utf-8")
+def ended_game(folder: Path, text: str = GAME, *, second: str = "polish") -> tuple[State, Log]:
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
     loaded = load(str(folder), players=2)
     assert loaded.game is not None, loaded.problems
-    log, state = Log.of(loaded.game, 1, ["polish", "polish"])
+    log, state = Log.of(loaded.game, 1, ["polish", second])
     assert state.finished
     return state, log
+
+
+def test_who_wins_a_tie_is_said_with_who_loses_it(tmp_path: Path) -> None:
+    text = GAME.replace("scoring:\n", "scoring:\n  ties: [{most: size(secret(me))}]\n")
+    state, log = ended_game(tmp_path, text, second="rest")
+    verdict = seen_json(see(state, 0, log))["scores"]["verdict"]
+    assert verdict == ["Player 2 wins with 7 points; Player 1 has as many and loses the tie."]
 
 
 def test_the_end_says_totals_ranking_and_the_final_scoring(tmp_path: Path) -> None:

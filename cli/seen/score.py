@@ -126,7 +126,8 @@ def _winners_text(winners: Sequence[int], players: int, ranking: Sequence[Rank])
     much = f"{won} with {most} {'point' if most == 1 else 'points'}"
     if tied := [each.name for each in behind if each.points == most]:
         # Something else than points decides.
-        much += f", and the tie with {' and '.join(tied)}"
+        have, lose = ("has", "loses") if len(tied) == 1 else ("have", "lose")
+        much += f"; {' and '.join(tied)} {have} as many and {lose} the tie"
         behind = behind[len(tied) :]
     return (
         "; ".join([much, ", ".join(f"{each.name} has {each.points}" for each in behind)]).rstrip("; ") + "."
