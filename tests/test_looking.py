@@ -162,11 +162,11 @@ def test_values_that_are_shown_are_beside_the_counters(shop: Game) -> None:
     """Each by its title and what its parameters can be; what is read of a hidden place stays hidden."""
     state = shop.new(1)
     state.choose("c=guild")
-    assert shown_values(state, 0)["richest"] == "player 1"
+    assert shown_values(state, 0)["richest"] == "Player 1"
     assert shown_values(state, 0)["held"] == {"p1 red": 0, "p1 blue": 0, "p2 red": None, "p2 blue": None}
     assert shown_values(state, None)["held"]["p1 red"] is None
     text = position_text(state, 1)
-    assert "Open cards: 2" in text and "Richest: player 1" in text
+    assert "Open cards: 2" in text and "Richest: Player 1" in text
     assert re.search(r"Cards in hand red +\? +0", text)
 
 

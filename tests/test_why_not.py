@@ -393,7 +393,7 @@ def test_a_component_and_an_overlay_are_named(tmp_path: Path) -> None:
     assert reason.sentence.endswith("it costs 7 coins, and you have 1")
     causes = [(cause.text, Path(cause.position.file).name) for cause in reason.causes]
     assert causes == [
-        ("The mill of player 1: price plus 3", "ruleset.yaml"),
+        ("The mill of Player 1: price plus 3", "ruleset.yaml"),
         ("overlay dear: change price", "overlay.yaml"),
     ]
     assert reason_for(state, "grind").condition == "coins(me) > 5"
@@ -414,7 +414,7 @@ def test_what_a_let_read_is_told(tmp_path: Path) -> None:
 def test_other_seats_other_choices_and_unknown_names(tmp_path: Path) -> None:
     """It is not your turn; something else is asked; the name means nothing, but one is near."""
     state = stall(tmp_path)
-    assert "it is not your turn: player 1 is to choose" in reason_for(state, "paint", 1).sentence
+    assert "it is not your turn: Player 1 is to choose" in reason_for(state, "paint", 1).sentence
     state.choose("paint")
     assert "first answer '" in reason_for(state, "sleep").sentence
     gone = reason_for(state, "card=mill")

@@ -61,9 +61,11 @@ class Counter:
 
     def common(self) -> str:
         """Return what a counter that is no person's says, in words; nothing while that is no news."""
-        if self.alone and self.values[0].value in ("none", "false"):
-            return ""
-        return ", ".join(f"{each.place} {each.words}".strip() for each in self.values)
+        return "" if self.alone and self.values[0].value in ("none", "false") else _listed(self.values)
+
+    def said_of(self, owner: str) -> str:
+        """Return what is worth saying of one person, in words: of a family each with which it is."""
+        return _listed(self.of(owner))
 
     def of(self, owner: str) -> list[Value]:
         """Return the values of one person that are worth a line."""
@@ -72,6 +74,10 @@ class Counter:
             for each in self.values
             if each.owner == owner and each.value != "false" and not (each.place and each.silent)
         ]
+
+
+def _listed(values: Sequence[Value]) -> str:
+    return ", ".join(f"{each.place} {each.words}".strip() for each in values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,15 @@ seat cannot know before it chooses.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from cli.seen.hints import hints_of
 from cli.seen.lines import plain
 from cli.seen.model import Laid, Outcome, Place
-from cli.seen.pieces import boxed
+from cli.seen.pieces import boxed, called
 from cli.seen.sight import Sight
 from cli.seen.story import Story, choice_words, without
 
@@ -22,38 +23,73 @@ if TYPE_CHECKING:
 
 # What changes something that people see.
 _CHANGES = ("count", "points", "move", "turn", "swap")
+NO_WORDS: Mapping[int, str] = {}
 # A longer text than this is cut at the end of a part.
 _LONG = 160
 
 
+@dataclass(frozen=True, slots=True)
+class Foretold:
+    """What options would do, by their numbers.
+
+    each: all of it; alike: what is said once because every option does it; apart: each without that.
+    """
+
+    each: dict[int, Outcome] = field(default_factory=dict)
+    alike: str = ""
+    apart: dict[int, Outcome] = field(default_factory=dict)
+
+
 def outcomes_of(
-    sight: Sight, options: Iterable[int], places: Mapping[int, Sequence[Place]]
-) -> dict[int, Outcome]:
-    """Return what options would do, by their numbers; places: where options lie."""
+    sight: Sight,
+    options: Iterable[int],
+    places: Mapping[int, Sequence[Place]],
+    said: Mapping[int, str] = NO_WORDS,
+) -> Foretold:
+    """Return what options would do; places: where they lie; said: what their texts say already."""
     from interpreter import outcomes
 
-    found = outcomes(sight.state, options)
-    return {option: _outcome(sight, each, places.get(option, ())) for option, each in found.items()}
+    found = {option: _kept(sight, each) for option, each in outcomes(sight.state, options).items()}
+    changes = {
+        option: [
+            event
+            for event in (_bare(each) for each in kept if each["kind"] in _CHANGES)
+            if not _goes_without_saying(sight, event, places.get(option, ()), said.get(option, ""))
+        ]
+        for option, (kept, _) in found.items()
+    }
+    each = {
+        option: _outcome(sight, kept, foreseen, changes[option]) for option, (kept, foreseen) in found.items()
+    }
+    shared, apart = _parted(sight, changes)
+    words = {option: _words(sight, events) for option, events in apart.items()}
+    return Foretold(
+        each,
+        _words(sight, [] if _turned(sight, each.values()) else shared),
+        {option: replace(outcome, words=words[option]) for option, outcome in each.items()},
+    )
 
 
-def _outcome(sight: Sight, foreseen: Foreseen, places: Sequence[Place]) -> Outcome:
-    """Return what follows an option as what it does; places: where the option lies."""
+def _kept(sight: Sight, foreseen: Foreseen) -> tuple[list[Event], Foreseen]:
+    """Return what surely happens, up to what is another thing than what is chosen, such as a new round."""
     kept: list[Event] = []
     for event in foreseen.sure:
         if event.get("counter") in sight.loops:
-            break  # a new round or the like is another thing than what is chosen
+            break
         kept.append(event)
+    return kept, foreseen
+
+
+def _outcome(sight: Sight, kept: Sequence[Event], foreseen: Foreseen, worth_saying: list[Event]) -> Outcome:
+    """Return what follows an option as what it does."""
     changes = [_bare(event) for event in kept if event["kind"] in _CHANGES]
-    # That a piece comes to the place that one chooses goes without saying.
-    worth_saying = [event for event in changes if not _goes_without_saying(sight, event, places)]
     # How a payment is split is no choice that people think of.
     sole = [event for event in kept if event["kind"] == "choice" and not _is_no_choice(sight, event)]
     # Nor is a choice that leaves on the board what is there.
     on_board = {piece for each in kept for piece in _goes_on(each)}
     sole = [event for event in sole if not on_board.issuperset(_chosen(event))]
-    story = Story(sight.game, sight.me, sight.me, named=True, ahead=True)
     return Outcome(
-        words=_cut(plain(story.came(worth_saying)).replace("\n", "; ")),
+        words=_words(sight, worth_saying),
         sole=tuple(choice_words(event) for event in sole if event["asked"] != "action"),
         forced=any(event["asked"] != "action" for event in sole),
         costs=any(_costs(sight, event) for event in changes),
@@ -62,8 +98,73 @@ def _outcome(sight: Sight, foreseen: Foreseen, places: Sequence[Place]) -> Outco
     )
 
 
-def _goes_without_saying(sight: Sight, event: Event, places: Sequence[Place]) -> bool:
-    """Whether one sees without words what moves: it comes to where the option lies, or is what one chooses.
+def _words(sight: Sight, events: Sequence[Event]) -> str:
+    story = Story(sight.game, sight.me, sight.me, named=True, ahead=True)
+    return _cut(plain(story.came(events)).replace("\n", "; "))
+
+
+def _parted(
+    sight: Sight, changes: Mapping[int, Sequence[Event]]
+) -> tuple[list[Event], dict[int, list[Event]]]:
+    """Return what every option changes, and of each what it changes besides; of a sole option all is its own.
+
+    A piece that is turned another way is the same piece.
+    """
+    if len(changes) < 2:
+        return [], {option: list(events) for option, events in changes.items()}
+    keyed = {option: [(_key(sight, each), each) for each in events] for option, events in changes.items()}
+    first, *others = (Counter(key for key, _ in events) for events in keyed.values())
+    common = first
+    for each in others:
+        common &= each
+    shared: list[Event] = []
+    apart: dict[int, list[Event]] = {}
+    for number, (option, events) in enumerate(keyed.items()):
+        left = common.copy()
+        for key, event in events:
+            if left[key]:
+                left[key] -= 1
+                shared += [] if number else [event]
+            else:
+                apart.setdefault(option, []).append(event)
+    return shared, {option: apart.get(option, []) for option in changes}
+
+
+def _key(sight: Sight, event: Event) -> tuple[Any, ...]:
+    """Return what makes a change the same as another: all but the place of the rule and how a piece lies."""
+    known = {
+        name: str(value) for name, value in event.items() if name not in ("file", "line", "pieces", "were")
+    }
+    pieces: list[str] = event.get("pieces", [])
+    ends: list[list[str]] = [pieces, event.get("were", pieces)]
+    lies = [tuple(_unturned(sight, piece) for piece in pieces) for pieces in ends]
+    # What is only turned is told apart by how it lies.
+    return (*sorted(known.items()), *(lies if event["kind"] == "move" else map(tuple, ends)))
+
+
+def _unturned(sight: Sight, piece: str) -> str:
+    """Return the id of a piece without the states that it is in."""
+    parts = piece.split("-")
+    named = next((at for at, part in enumerate(parts) if part in sight.kinds), len(parts) - 1)
+    return "-".join(parts[: named + 1])
+
+
+def _turned(sight: Sight, outcomes: Iterable[Outcome]) -> bool:
+    """Whether options differ in how the same pieces lie on the same spaces, which their pictures show."""
+    lies = [[(each.board, each.owner, each.space, each.pieces) for each in one.laid] for one in outcomes]
+    unturned = [
+        [
+            (board, owner, space, [_unturned(sight, piece) for piece in pieces])
+            for board, owner, space, pieces in each
+        ]
+        for each in lies
+    ]
+    return bool(lies and lies[0]) and all(each == unturned[0] for each in unturned) and lies[0] != lies[-1]
+
+
+def _goes_without_saying(sight: Sight, event: Event, places: Sequence[Place], said: str) -> bool:
+    """Whether one sees without more words what moves: it comes to where the option lies, or is what one
+    chooses, or what the text of the option says.
 
     Numbers, such as dice, are there to be used.
     """
@@ -76,11 +177,22 @@ def _goes_without_saying(sight: Sight, event: Event, places: Sequence[Place]) ->
     if ("space", to.get("board"), to.get("owner"), to.get("space")) in places:
         return True
     away = any(boxed(sight.game, spot.get("zone", "")) for spot in (at, to))
-    if len(event["pieces"]) != 1 or not to or away:
+    if not to or away:
         return False  # that something comes to the table or leaves it is to be said
+    if _is_said(sight, event, said):
+        return True
+    if len(event["pieces"]) != 1:
+        return False
     piece = event.get("were", event["pieces"])[0]
     space = "space", at.get("board"), at.get("owner"), at.get("space")
     return space in places or ("thing", at.get("zone"), at.get("of"), piece) in places
+
+
+def _is_said(sight: Sight, event: Event, said: str) -> bool:
+    """Whether a text names every piece that moves."""
+    names = [_unturned(sight, piece).rpartition("-")[2] for piece in event["pieces"]]
+    titles = [called(sight.kinds[name]).lower() if name in sight.kinds else "" for name in names]
+    return all(title and title in said.lower() for title in titles)
 
 
 def _is_no_choice(sight: Sight, event: Event) -> bool:

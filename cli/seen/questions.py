@@ -40,8 +40,13 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
     asked, places = question(sight.state), places_of(sight, decision)
     following = _look_ahead(sight) if ahead and decision.site.labels else {}
     tried = range(len(decision.values)) if ahead and len(decision.values) <= TRIED else ()
-    found = outcomes_of(sight, tried, places)
     beside = [_beside(sight, decision, place) for place in range(len(decision.values))]
+    notes = [
+        ", ".join(filter(None, (_note(sight, decision, place), beside[place][0], note)))
+        for place, note in enumerate(asked.notes)
+    ]
+    said = {place: f"{asked.titles[place]} {notes[place]}" for place in tried}
+    foretold = outcomes_of(sight, tried, places, said)
     options = [
         Option(
             id=option.id,
@@ -50,21 +55,21 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
             title=_title(
                 decision,
                 option.title
-                if place in asked.made and place in found and found[place].words
+                if place in asked.made and place in foretold.each and foretold.each[place].words
                 else title or option.id,
             ),
-            note=", ".join(filter(None, (_note(sight, decision, place), beside[place][0], note))),
+            note=notes[place],
             piece=_piece(decision, place),
             places=places.get(place, ()),
             following=following.get(place, ()),
-            outcome=found.get(place, Outcome()),
+            outcome=foretold.apart.get(place, Outcome()),
             beside=beside[place],
         )
-        for place, (option, number, title, note) in enumerate(
-            zip(decision.options, option_numbers(decision), asked.titles, asked.notes, strict=True)
+        for place, (option, number, title) in enumerate(
+            zip(decision.options, option_numbers(decision), asked.titles, strict=True)
         )
     ]
-    alike, options = _alike(options)
+    sole, options = _alike(options)
     return Question(
         seat=decision.seat,
         prompt=asked.prompt,
@@ -75,7 +80,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
         default=asked.default,
         refused=_refused(sight, decision),
         shown=_facts(sight, asked.shown),
-        alike=alike,
+        alike="; ".join(filter(None, (foretold.alike, sole))),
         amounts=_amounts(decision),
     )
 
@@ -91,22 +96,15 @@ def _amounts(decision: Decision) -> Amounts | None:
 
 
 def _alike(options: Sequence[Option]) -> tuple[str, list[Option]]:
-    """Return what every option does, and the options without it."""
-    if len(options) < 2:
+    """Return what is chosen of itself after every option, and the options without it.
+
+    Where nothing else is said of them, it need not be said.
+    """
+    if len(options) < 2 or len(words := {option.does for option in options}) > 1:
         return "", list(options)
-    if len(words := {option.does for option in options}) == 1:
-        bare = [replace(each, outcome=replace(each.outcome, words="", sole=())) for each in options]
-        said = words.pop()
-        # What is chosen of itself, and does nothing of its own, need not be said where all bring it.
-        return said if options[0].outcome.words else "", bare
-    parted = [each.outcome.words.split("; ") for each in options]
-    common = [part for part in parted[0] if part and all(part in other for other in parted)]
-    left = ["; ".join(part for part in parts if part not in common) for parts in parted]
-    options = [
-        replace(each, outcome=replace(each.outcome, words=rest))
-        for each, rest in zip(options, left, strict=True)
-    ]
-    return "; ".join(common), options
+    bare = [replace(each, outcome=replace(each.outcome, words="", sole=())) for each in options]
+    said = words.pop()
+    return said if options[0].outcome.words else "", bare
 
 
 def confirming(question: Question, held: int) -> Question:

@@ -92,7 +92,7 @@ def options_lines(question: Question, width: int = WIDTH) -> list[Line]:
 
 def _title(option: Option, seat: int) -> str:
     """Return the title of an option: one's own needs no owner, and what it does may name the piece there."""
-    place, colon, piece = option.title.removesuffix(f" of player {seat + 1}").partition(": ")
+    place, colon, piece = option.title.removesuffix(f" of Player {seat + 1}").partition(": ")
     named_again = piece and not option.note and option.does.lower().startswith(f"{piece.lower()} ")
     return place if named_again else f"{place}{colon}{piece}"
 

@@ -59,7 +59,7 @@ class Explainer:
         if option >= len(decision.options):
             raise Refused(400, "that is not offered")
         sight = Sight(self.session.state, seat)
-        return outcomes_of(sight, [option], places_of(sight, decision))[option].text
+        return outcomes_of(sight, [option], places_of(sight, decision)).each[option].text
 
     async def look(
         self, seat: int | None, number: int | None, what: Sequence[str], *, brief: bool = False

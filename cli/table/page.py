@@ -370,17 +370,16 @@ class _Page:
     def _end(self) -> dict[str, Any]:
         """Return how a game that is over ended: the ranking, with the points of each source as a bar."""
         scores = self.seen.scores
-        who = {name: person for person, name in self.seen.persons.items()}
-        highest = max(
-            (sum(each) for each in zip(*(points for _, points in scores.counted), strict=True)), default=0
-        )
+        totals = [sum(each) for each in zip(*(points for _, points in scores.counted), strict=True)]
+        bars = {
+            name: Markup(bar(points, max(totals)))
+            for name, points in zip(
+                scores.heads, zip(*(each for _, each in scores.counted), strict=True), strict=False
+            )
+        }
         return {
-            "ranking": [(each, _seat_sign(each.who)) for each in scores.ranking],
-            "bars": [
-                (name, who.get(name, ""), Markup(bar(points, highest)))
-                for name, points in zip(
-                    scores.heads, zip(*(each for _, each in scores.counted), strict=True), strict=False
-                )
+            "ranking": [
+                (each, _seat_sign(each.who), bars.get(each.name, Markup(""))) for each in scores.ranking
             ],
             "sources": [(Markup(bar_key(place)), source) for place, (source, _) in enumerate(scores.counted)],
             "again": self.seat in self.session.people and not self.past and self.session.journal.written,
@@ -550,10 +549,9 @@ class _Page:
         """Return the counters and zones of a person that have a place on the page."""
         return {
             "counters": [
-                (each, value)
+                (each, each.said_of(person))
                 for each in self.seen.counters
-                if place_on_page(self.game, *each.name.split("/")) == place
-                for value in each.of(person)
+                if each.of(person) and place_on_page(self.game, *each.name.split("/")) == place
             ],
             "zones": [
                 self._zone(zone)

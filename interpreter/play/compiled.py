@@ -506,7 +506,7 @@ class CompiledGame:
     def person(self, value: int) -> tuple[str, str]:
         """The id and the title of an owner: a seat (from 0) or, after the last seat, an automaton."""
         if value < self.players:
-            return f"p{value + 1}", f"player {value + 1}"
+            return f"p{value + 1}", f"Player {value + 1}"
         name = list(self.model.automata)[value - self.players]
         return name, self.model.automata[name].title or name.replace("_", " ")
 

@@ -95,7 +95,7 @@ def test_why_says_so_in_the_words_of_the_rule(tmp_path: Path) -> None:
     reason = why_not(state, "c=king")
     assert reason is not None
     assert reason.sentence == "king is not offered: it is forbidden: the rope holds every king"
-    assert [cause.text for cause in reason.causes] == ["The rope of player 2"]
+    assert [cause.text for cause in reason.causes] == ["The rope of Player 2"]
     assert "Forbids" not in str(reason)
     lines = (tmp_path / "ruleset.yaml").read_text(encoding="utf-8").splitlines()
     assert "because: the rope holds every king" in lines[reason.position.line - 1]

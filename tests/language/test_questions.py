@@ -47,14 +47,14 @@ def test_a_question_and_its_notes_have_values(tmp_path: Path) -> None:
 def test_a_note_without_its_value_is_left_out(tmp_path: Path) -> None:
     body = 'choose n in 0..2 each "with {if n == 2 then p2 else none}" each "{top(hand(me))}"\ngain n wood'
     _, found = asked(tmp_path, body)
-    assert found.notes == ("", "", "with player 2"), "nothing lies on an empty hand"
+    assert found.notes == ("", "", "with Player 2"), "nothing lies on an empty hand"
 
 
 def test_only_what_is_in_brackets_is_left_out_where_it_is_nothing(tmp_path: Path) -> None:
     note = "{n} ore, {1 - n} grain[, {n} of {2 * n} more][ for {if n == 1 then p2 else none}]"
     body = f'choose n in 0..1 each "{note}" each "[costs {{n}}]" each "[no]"\ngain n wood'
     _, found = asked(tmp_path, body)
-    assert found.notes == ("0 ore, 1 grain, [no]", "1 ore, 0 grain, 1 of 2 more for player 2, costs 1, [no]")
+    assert found.notes == ("0 ore, 1 grain, [no]", "1 ore, 0 grain, 1 of 2 more for Player 2, costs 1, [no]")
 
 
 def test_a_word_in_two_forms_agrees_with_the_number_before_it(tmp_path: Path) -> None:
@@ -64,11 +64,11 @@ def test_a_word_in_two_forms_agrees_with_the_number_before_it(tmp_path: Path) ->
         'each "{me} ha(s|ve) {n - 2}"\ngain n wood'
     ).replace("n_of(me)", "coins(me) - 2")
     _, found = asked(tmp_path, body)
-    assert found.prompt == "Deal: 1 of player 1's city (of late)?"
+    assert found.prompt == "Deal: 1 of Player 1's city (of late)?"
     assert found.notes == (
-        "player 1 have -2",
-        "costs 1 coin, player 1 have -1",
-        "costs 2 coins, player 1 have 0",
+        "Player 1 have -2",
+        "costs 1 coin, Player 1 have -1",
+        "costs 2 coins, Player 1 have 0",
     )
 
 

@@ -1,0 +1,68 @@
+"""What every option of a question does is said once, and of each option only what is its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.seen.log import Log
+from cli.seen.seeing import see
+from tests.language.small_rulesets import game_of
+
+GAME = """
+zones:
+  taken: {per: player, holds: card}
+boards:
+  field: {shape: square, holds: card, size: [2, 1]}
+actions:
+  act: {do: call act_on}
+effects:
+  act_on:
+    do: |
+      choose c in hand(me) as "Which card?" EACH
+      BODY
+      end turn
+flow:
+  - step: deal
+    do: |
+      for p in players:
+        set coins(p) to 3
+        move 1 ace from box(card) to hand(p)
+        move 1 king from box(card) to hand(p)
+      move 1 jack from box(card) to taken(p1)
+  - step: round
+    for: number in 1..9
+    steps: [{step: turn, players: players, actions: [act]}]
+"""
+# What options do and say besides: what is said of both, and what of each.
+CASES = {
+    "a payment": (
+        "pay 1 coins\nif c == ace: gain 2 wood",
+        "",
+        "pay 1 coin (now 2)",
+        ["get 2 wood (now 2)", ""],
+    ),
+    "all of it": (
+        "gain 1 wood\nmove all from taken(me) to hand(me)",
+        "",
+        "jack from taken to hand; get 1 wood (now 1)",
+        ["", ""],
+    ),
+    "a move that the text names": (
+        "move all from taken(me) to hand(me)",
+        'each "brings the jack"',
+        "",
+        ["", ""],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_every_option_does_is_said_once(tmp_path: Path, case: str) -> None:
+    body, each, alike, does = CASES[case]
+    text = GAME.replace("BODY", body.replace("\n", "\n      ")).replace(" EACH", f" {each}".rstrip())
+    game = game_of(tmp_path, text)
+    question = see(game.new(1), 0, Log.of(game, 1, ())[0], asks=True).question
+    assert question is not None
+    assert (question.alike, [option.does for option in question.options]) == (alike, does)
