@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 # Longer texts are not read on a small piece.
 _SHORT = 6
+# A number with its sign in the short text that an icon may be.
+_NUMBERED = re.compile(r"(?=\d+ ?:([a-z]\w*):)(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,8 @@ def _face(game: Game, made: Component, kind: Kind) -> Face:
     things, numbers = _held_by(game, made, kind)
     path = "" if things else sign_named(kind.icon) or sign_for(kind.name)
     named = next(iter(re.findall(r"\d+", kind.name)), "")
-    if path and not numbers and named:
-        numbers = (("", named),)
+    if path and not numbers:
+        numbers = tuple(_NUMBERED.findall(kind.icon)) or ((("", named),) if named else ())
     return Face(
         path,
         things,

@@ -45,10 +45,10 @@ function follow(news) {
   freshen(Number(document.getElementById("log").dataset.since));
   pack(Object.keys(news.parts).flatMap((name) => [...boards.querySelectorAll(`[id="${CSS.escape(name)}"] > *`)]));
   body.dataset.revision = news.revision;
+  amounts();
   noted();
   if (!news.whole) shown(news, where);
   if (news.parts.turn) headed();
-  amounts();
   if (news.parts.ask) look();
 }
 
