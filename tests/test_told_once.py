@@ -49,6 +49,7 @@ CASES = {
         "jack from taken to hand; get 1 wood (now 1)",
         ["", ""],
     ),
+    "the same with what each is": ("move c to box(card)", "", "lose what you choose", ["", ""]),
     "a move that the text names": (
         "move all from taken(me) to hand(me)",
         'each "brings the jack"',

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -96,15 +97,29 @@ def _amounts(decision: Decision) -> Amounts | None:
 
 
 def _alike(options: Sequence[Option]) -> tuple[str, list[Option]]:
-    """Return what is chosen of itself after every option, and the options without it.
+    """Return what every option does with what it is, or is chosen of itself after it; the options without it.
 
-    Where nothing else is said of them, it need not be said.
+    Where nothing else is said of them, what is chosen of itself need not be said.
     """
-    if len(options) < 2 or len(words := {option.does for option in options}) > 1:
+    if len(options) < 2:
         return "", list(options)
-    bare = [replace(each, outcome=replace(each.outcome, words="", sole=())) for each in options]
-    said = words.pop()
-    return said if options[0].outcome.words else "", bare
+    if len(words := {option.does for option in options}) == 1:
+        bare = [replace(each, outcome=replace(each.outcome, words="", sole=())) for each in options]
+        said = words.pop()
+        return said if options[0].outcome.words else "", bare
+    if len(words := {_of_what_is_chosen(option) for option in options}) == 1:
+        return words.pop(), [replace(each, outcome=replace(each.outcome, words="")) for each in options]
+    return "", list(options)
+
+
+def _of_what_is_chosen(option: Option) -> str:
+    """Return what an option does, without the name of the piece that it is."""
+    named = re.escape(option.title if option.piece is not None else "")
+    return (
+        re.sub(rf"\b{named}\b", "what you choose", option.outcome.words, flags=re.IGNORECASE)
+        if named
+        else option.id
+    )
 
 
 def confirming(question: Question, held: int) -> Question:
