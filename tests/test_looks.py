@@ -74,7 +74,9 @@ CASES = [
 def test_no_two_pieces_of_a_game_are_drawn_alike(path: Path, company: playing.Company) -> None:
     game = playing.game_with(path, company, playing.counts_with(path, company)[0])
     assert game is not None
-    assert [alike for alike in looks_of(game).values() if len(alike) > 1] == []
+    looks = looks_of(game)
+    assert [alike for alike in looks.values() if len(alike) > 1] == []
+    assert [drawn for drawn in looks if re.search(r'<path[^>]* d="[^Mm]', drawn)] == [], "no path at all"
 
 
 @pytest.mark.parametrize(("path", "company"), CASES)
