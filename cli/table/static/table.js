@@ -180,6 +180,7 @@ let kept = null;
 async function send(action, form) {
   if (waiting) { kept = [action, form]; return; }
   waiting = true;
+  skipDeeds(); // whoever answers has seen what others did
   if (!navigator.onLine) trouble("request", "There is no connection.");
   // All streams of a browser together may hold every connection that it makes to one server: this page's is given up.
   const slow = setTimeout(() => { body.classList.add("waiting"); rest(); }, 400);
@@ -404,7 +405,7 @@ if (opens) {
   });
 }
 
-// What others did is shown deed after deed, a moment each; a click or Escape skips it. It lies over nothing that is asked.
+// What others did is shown deed after deed, a moment each; a click, Escape or an answer skips it. It lies over nothing that is asked.
 const MOMENT = 1500, LETTER = 18, DEEDS = 8, deed = document.getElementById("deed"), deeds = [];
 let showing = 0;
 function nextDeed() {
