@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from interpreter.language.nouns import several as several
     from interpreter.language.nouns import singular as singular
     from interpreter.language.types import Type as Type
+    from interpreter.layout import Counted as Counted
     from interpreter.loading import Loaded as Loaded
     from interpreter.loading import Reading as Reading
     from interpreter.loading import UsageFault as UsageFault
@@ -182,6 +183,7 @@ else:
         "journal": "Journal JournalFault Replay journal_lines replay",
         "language.nouns": "article several singular",
         "language.types": "Type",
+        "layout": "Counted",
         "loading": "Loaded Reading UsageFault check load",
         "model.about": "About",
         "model.declarations": "Credits Target",

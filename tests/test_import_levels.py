@@ -136,7 +136,7 @@ CLI_LEVELS: dict[str, str] = {
     ),
     "cli: report": (
         "report report.gathered report.statistics report.measures report.restricted report.ways "
-        "report.summary report.never report.compared report.targets report.endings report.whole report.plots "
+        "report.summary report.endings report.never report.compared report.targets report.whole report.plots "
         "report.as_json report.page report.revision"
     ),
     "cli: commands": " ".join(("commands", *(f"commands.{name}" for name in COMMANDS))),

@@ -114,7 +114,7 @@ def command(
         ) from None
     from cli.report.as_json import as_json as figures_of
     from cli.report.compared import compared
-    from cli.report.endings import endings
+    from cli.report.endings import played_again
     from cli.report.never import never_happened
     from cli.report.summary import Said, summary, tried_said, ways_said
     from cli.report.targets import judged
@@ -154,7 +154,8 @@ def command(
         )
         rungs = list(_ladder(gathered[0].game, seed, ladder, workers)) if ladder else []
     found, checked = gathered[0], _checked(choice)
-    never = never_happened(checked, found)
+    again = played_again(checked, found)
+    never = never_happened(checked, found, again)
     differences = compared(*gathered) if len(gathered) > 1 else []
     said = [
         *(Said("against", each.sentence, "certain") for each in differences if each.sure),
@@ -167,7 +168,7 @@ def command(
     report = Report(
         found, said, sample_of(found, wanted), never, differences,
         judged(found) if not found.game.overlays else [],
-        without, rungs, played_ways, endings(checked, found),
+        without, rungs, played_ways, again.endings,
     )  # fmt: skip
     file = html or (None if as_json else Path(f"{found.game.id}-report.html"))
     if file is not None:

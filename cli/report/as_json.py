@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+import numpy as np
+
 from cli.report import measures
 from cli.report.compared import Difference
+from cli.report.gathered import Gathered
 from cli.report.restricted import Restricted
-from cli.report.statistics import Estimate
+from cli.report.statistics import Estimate, median_of
 from cli.report.ways import Way
 from cli.report.whole import Report
 
@@ -32,6 +35,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "lengths": {name: _estimate(each) for name, each in measures.lengths(found).items()},
         "sources": [{"source": name, **_estimate(each)} for name, each in measures.sources(found).items()],
         "leads": [_estimate(each) for each in measures.leads(found)] if found.games else [],
+        **_course(found),
         "growth": _estimate(growth) if growth is not None else None,
         "components": [each for each in things if each["sort"] == "kind"],
         "actions": [each for each in things if each["sort"] == "option"],
@@ -44,6 +48,21 @@ def as_json(report: Report) -> dict[str, Any]:
         "against": [_difference(each) for each in report.against],
         "targets": [each.as_json for each in report.targets],
     }  # fmt: skip
+
+
+def _course(found: Gathered) -> dict[str, Any]:
+    """How far the first is ahead, with each tenth of the games; how leads go; when a game is decided."""
+    if not found.games or not found.game.has_points or found.game.players < 2:
+        return {"margin": None, "lead_changes": None, "comebacks": None, "decided": None}
+    margins = measures.margins(found)
+    changes, behind = measures.changes(found)
+    tenths = np.quantile(margins, np.linspace(0, 1, measures.TENTHS + 1))
+    return {
+        "margin": {**_estimate(median_of(margins)), "tenths": [round(float(each), 1) for each in tenths]},
+        "lead_changes": _estimate(changes),
+        "comebacks": _estimate(behind),
+        "decided": measures.decided(found),
+    }
 
 
 def _way(of: Way) -> dict[str, Any]:

@@ -20,6 +20,8 @@ LEAST_WORTH = 0.1
 UNIT_WITHOUT_POINTS = "hundredths of a victory"
 # An estimate: seconds that people take for a decision with several options.
 SECONDS_OF_DECISION = 15
+# A game is decided where so large a share of those who lead win.
+DECIDED = 0.9
 # Where the points of the first differ by less than this share of those of the others, games end at a score.
 _AT_A_SCORE = 0.25
 # A thing taken in fewer games is not judged.
@@ -194,6 +196,11 @@ def changes(found: Gathered) -> tuple[Estimate, Estimate]:
             points = game.standings[len(game.standings) // 2]
             behind.append(points[game.winners[0]] < max(points))
     return mean_of(turns), share_of(sum(behind), len(behind))
+
+
+def decided(found: Gathered) -> int | None:
+    """From which tenth of a game on who leads alone wins nine times in ten at least; None: from none."""
+    return next((tenth for tenth, each in enumerate(leads(found), 1) if each.low >= DECIDED), None)
 
 
 def margins(found: Gathered) -> list[float]:

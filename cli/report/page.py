@@ -47,6 +47,12 @@ class Section:
     boards: Sequence[tuple[str, str]] = field(default_factory=list)
     wordy: bool = False
 
+    @property
+    def table(self) -> list[list[str]]:
+        """The head and the rows, without columns in which nothing stands."""
+        filled = [place for place in range(len(self.head)) if any(row[place] for row in self.rows)]
+        return [[str(row[place]) for place in filled] for row in (self.head, *self.rows)]
+
 
 def page(report: Report) -> str:
     """The whole page."""

@@ -209,7 +209,7 @@ def _course(found: Gathered) -> Iterator[Said]:
         "half way.",
         turns,
     )  # fmt: skip
-    decided = next((n for n, each in enumerate(measures.leads(found), 1) if each.low >= 0.9), None)
+    decided = measures.decided(found)
     if decided is not None:
         each = measures.leads(found)[decided - 1]
         yield _described(

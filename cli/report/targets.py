@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A target; value: the figure furthest off, with its interval; of: what has it, such as a seat."""
+    """A target; value: the figure furthest off, with its interval; of: what has it, such as a seat.
+
+    unit: what is written behind the figure.
+    """
 
     name: str
     holds: bool
@@ -24,11 +27,12 @@ class Judged:
     low: float
     high: float
     of: str = ""
+    unit: str = ""
 
     @property
     def as_json(self) -> dict[str, Any]:
         """The target as `--json` has it."""
-        plain = {key: value for key, value in asdict(self).items() if key != "of"}
+        plain = {key: value for key, value in asdict(self).items() if key not in ("of", "unit")}
         return {key: round(value, 4) if isinstance(value, float) else value for key, value in plain.items()}
 
     @property
@@ -36,7 +40,7 @@ class Judged:
         """Whether it holds, in words."""
         whose = f" ({self.of})" if self.of else ""
         interval = f", 95 %: {self.low:.1f} to {self.high:.1f}" if self.low < self.high else ""
-        figure = f"{self.value:.1f}{whose}{interval}"
+        figure = f"{self.value:.1f}{self.unit}{whose}{interval}"
         return f"{self.name}: {'holds' if self.holds else 'does not hold'}; it is {figure}."
 
 
@@ -47,7 +51,8 @@ def judged(found: Gathered) -> list[Judged]:
 
 
 def _judged(found: Gathered, target: Target) -> Judged:
-    name = f"{target.measure.replace('_', ' ')} {_within(target)}"
+    unit = " %" if target.measure in _SHARES else ""
+    name = f"{target.measure.replace('_', ' ')} {_within(target)}{unit}"
     figures = list(_MEASURES[target.measure](found))
     if not figures:
         return Judged(name, True, 0.0, 0.0, 0.0, "nothing to measure")
@@ -60,7 +65,7 @@ def _judged(found: Gathered, target: Target) -> Judged:
         return max(below, above)
 
     whose, worst = max(figures, key=outside)
-    return Judged(name, outside((whose, worst)) <= 0, worst.value, worst.low, worst.high, whose)
+    return Judged(name, outside((whose, worst)) <= 0, worst.value, worst.low, worst.high, whose, unit)
 
 
 def _within(target: Target) -> str:
@@ -127,6 +132,8 @@ def _never_taken(found: Gathered) -> Iterator[tuple[str, Estimate]]:
     yield named, mean_of([float(len(never))])
 
 
+# What is measured in hundredths.
+_SHARES = ("seat_share", "starter_share", "ties", "unfinished", "comebacks")
 _MEASURES: dict[str, _Measure] = {
     "seat_share": _seat_share, "starter_share": _starter_share, "ties": _ties, "unfinished": _unfinished,
     "rounds": _length("rounds"), "turns": _length("turns"), "decisions": _length("decisions"),

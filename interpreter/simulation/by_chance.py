@@ -47,6 +47,7 @@ _MOST_WRONG = 3
 # For so many numbers of players games are played at most.
 _MOST_COUNTS = 4
 _SEED = 1
+NOTHING: Mapping[Counted, int] = {}
 # A cause of an ending that is a fault: its place, and what it says.
 _FAULT = re.compile(r"(.+?):(\d+):(\d+): (.*)", re.DOTALL)
 
@@ -99,12 +100,15 @@ def _portions(games: int) -> Iterator[int]:
         games -= now
 
 
-def try_out_ruleset(loaded: Loaded, games: int) -> tuple[list[Problem], list[Trial]]:
+def try_out_ruleset(
+    loaded: Loaded, games: int, besides: Mapping[Counted, int] = NOTHING
+) -> tuple[list[Problem], list[Trial]]:
     """Play games by chance of a ruleset that was checked, and return what they show, and the trials.
 
     They are for the greatest number of players, with the options drawn; where something never happens, as
     many are played for the least above one, with the options as they are, for those between, and for one
     alone. Only what stands in the files that were checked is reported, and nothing that is accepted.
+    besides: what was counted in other games: what happened there is not said to happen never.
     """
     sources, counting = loaded.sources, loaded.counting
     if counting is None or sources is None or sources.merged is None:
@@ -118,7 +122,7 @@ def try_out_ruleset(loaded: Loaded, games: int) -> tuple[list[Problem], list[Tri
         trial = _trial(counting, players, games, drawing=drawing)
         if trial is not None:
             trials.append(trial)
-            found = findings_of(sources.merged, counting, trials, loaded.problems)
+            found = findings_of(sources.merged, counting, trials, loaded.problems, besides)
             files = {file for source in sources.checked for file in source.texts}
             found = loaded.not_accepted(each for each in found if each.position.file in files)
         late = process_time() - begun > _ALL_SECONDS[trials[-1].engine] if trials else False
@@ -148,13 +152,18 @@ NEVER = frozenset({"not-offered", "not-reached"})
 
 
 def findings_of(
-    root: Located, counting: Counting, trials: Sequence[Trial], proved: Iterable[Problem] = ()
+    root: Located,
+    counting: Counting,
+    trials: Sequence[Trial],
+    proved: Iterable[Problem] = (),
+    besides: Mapping[Counted, int] = NOTHING,
 ) -> list[Problem]:
     """Return what is doubtful in trials of a merged ruleset, for some numbers of players, as problems.
 
-    proved: what is known already, and is not said again of what follows from it.
+    proved: what is known already, and is not said again of what follows from it; besides: what was counted
+    in other games.
     """
-    counted: Counter[Counted] = Counter()
+    counted: Counter[Counted] = Counter(besides)
     for trial in trials:
         counted.update(trial.counted)
     found = _Findings(

@@ -15,7 +15,7 @@ pytest.importorskip("scipy")
 pytest.importorskip("wasmtime")
 
 from cli.report.compared import compared
-from cli.report.endings import endings
+from cli.report.endings import played_again
 from cli.report.gathered import gather
 from cli.report.never import never_happened
 from cli.report.page import page
@@ -92,7 +92,7 @@ def said_of(folder: Path, *changes: tuple[str, str], games: int = 1500, seed: in
     loaded, game = check(folder, counting=True), load(folder).game
     assert game is not None, loaded.problems
     found = gather(game, ["random"] * 2, Seeds(seed, games))
-    return summary(found, never_happened(loaded))
+    return summary(found, never_happened(loaded, found, played_again(loaded, found)))
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_what_never_happened_is_sorted(
     for before, after in changes:
         text = text.replace(before, after, 1)
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
-    assert [each.sort for each in never_happened(check(tmp_path, counting=True), None, 100)] == [sort]
+    assert [each.sort for each in never_happened(check(tmp_path, counting=True), games=100)] == [sort]
 
 
 def test_games_are_counted_by_the_rule_that_ended_them(tmp_path: Path) -> None:
@@ -138,10 +138,8 @@ def test_games_are_counted_by_the_rule_that_ended_them(tmp_path: Path) -> None:
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     game = load(tmp_path).game
     assert game is not None
-    found = {
-        each.cause: each.games
-        for each in endings(check(tmp_path, counting=True), gather(game, ["random"] * 2, Seeds(1, 40)))
-    }
+    again = played_again(check(tmp_path, counting=True), gather(game, ["random"] * 2, Seeds(1, 40)))
+    found = {each.cause: each.games for each in again.endings}
     assert set(found) == {"end game", "the flow came to its end"} and sum(found.values()) == 40
 
 
