@@ -14,17 +14,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from interpreter import Seeds, record_words, simulate_seeds
+from interpreter import Seeds, simulate_seeds
 
 if TYPE_CHECKING:
     from interpreter import Game, Played, Simulation, Site, Workers
 
 Numbers = np.ndarray[Any, np.dtype[np.integer[Any]]]
 
-# So many games are played between two looks at the clock.
-PORTION = 200
+# So many games are played between two looks at the clock, at first; twice as many after a quick portion.
+PORTION, LARGEST, _QUICK = 200, 1600, 1.0
 # Of so many games, the first, the choices are kept.
 CHOICES = 200
+# The first word of entries of a record that are no decisions, and the value of the end of picking
+# (docs/library.md, "What players were offered and took").
+STANDING, FINAL, DONE = -1, -2, -(2**31)
+# Options whose value is at least so far below nothing, and of so many in all, are looked up in a table.
+_BELOW, _NEAR = 64, 2048
+# No place in `things`: not looked up yet.
+_NEW = -2
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +105,12 @@ class Gathered:
     _of_things: dict[Thing, int] = field(default_factory=dict)
     _numbers: dict[tuple[int, int], int] = field(default_factory=dict)
     _counts: list[_Counts] = field(default_factory=list)
+    # By site and value the same as `_numbers`, for values that are near nothing.
+    _known: Numbers = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Know nothing yet."""
+        self._known = np.full((len(self.game.sites), _NEAR + 1), _NEW)
 
     def taken(self, number: int) -> Numbers:
         """By finished game and seat how often a thing was taken."""
@@ -136,11 +149,7 @@ class Gathered:
     def _look_into(self, seen: Sequence[tuple[int, Played]]) -> None:
         """Read the records of some games, all at once: of each option one row."""
         players, scored, sources = self.game.players, self.game.scored, len(self.game.sources)
-        read = [record_words(self.game, played.record) for _, played in seen]
-        words = np.concatenate([np.frombuffer(own, dtype=np.intc) for own, _ in read])
-        before = np.cumsum([0, *(len(own) for own, _ in read[:-1])])
-        starts = np.concatenate([np.array(own) + at for (_, own), at in zip(read, before, strict=True)])
-        of_game = np.repeat(np.arange(len(seen)), [len(own) for _, own in read])
+        words, starts, of_game = _entries([played.record for _, played in seen], scored)
         decided = words[starts] >= 0
         at, game = starts[decided], of_game[decided]
         site, seat, place, many = (words[at + column].astype(np.int64) for column in range(4))
@@ -155,10 +164,7 @@ class Gathered:
         when = when / np.array([max(1, played.decisions) for _, played in seen])[game]
         of = _Decisions(game, seat, chosen, when)
         self._counts.append(self._counted(len(seen), of, row, number))
-        # The last entry of each game has the points by source; those before that are no decisions, standings.
-        last = starts[np.cumsum([len(own) for _, own in read]) - 1]
-        stood = np.flatnonzero(~decided)
-        stood = stood[~np.isin(starts[stood], last)]
+        last, stood = starts[words[starts] == FINAL], np.flatnonzero(words[starts] == STANDING)
         points = words[starts[stood][:, None] + 1 + np.arange(players)].tolist()
         standings: list[list[list[int]]] = [[] for _ in seen]
         for one, stand in zip(of_game[stood].tolist(), points, strict=True):
@@ -193,9 +199,23 @@ class Gathered:
 
     def _numbers_of(self, site: Numbers, value: Numbers) -> Numbers:
         """The places in `things` of options; -1: of none that is worth a line, such as a player."""
-        code = site * 2**32 + value + 2**31
-        different, back = np.unique(code, return_inverse=True)
-        return np.array([self._number(*divmod(each, 2**32)) for each in different.tolist()])[back]
+        known, low = self._known, value + _BELOW
+        near = (low >= 0) & (low < _NEAR)
+        # The end of picking has a column of its own, the last; what is further off has none.
+        low = np.where(near, low, _NEAR)
+        near |= value == DONE
+        met = np.zeros(known.shape, dtype=bool)
+        met[site[near], low[near]] = True
+        for of, column in np.argwhere(met & (known == _NEW)).tolist():
+            word = column - _BELOW + 2**31 if column < _NEAR else 0
+            known[of, column] = self._number(of, word)
+        found = known[site, low]
+        far = np.flatnonzero(~near)
+        if len(far):
+            code = site[far] * 2**32 + value[far] + 2**31
+            different, back = np.unique(code, return_inverse=True)
+            found[far] = np.array([self._number(*divmod(each, 2**32)) for each in different.tolist()])[back]
+        return found
 
     def _number(self, site: int, word: int) -> int:
         """The place of an option in `things`; word: its value, from the least there is."""
@@ -208,6 +228,29 @@ class Gathered:
                 self.things.append(made)
             self._numbers[site, word] = number
         return number
+
+
+def _entries(records: Sequence[bytes], scored: int) -> tuple[Numbers, Numbers, Numbers]:
+    """The words of some records, where each entry begins, and in which record; they are walked in step."""
+    words = np.frombuffer(b"".join(records), dtype="<i4")
+    at = np.cumsum([0, *(len(each) // 4 for each in records[:-1])])
+    game = np.arange(len(records))
+    starts, games = [at], [game]
+    while True:
+        kind = words[at]
+        more = np.flatnonzero(kind != FINAL)
+        if not len(more):
+            break
+        at, game, kind = at[more], game[more], kind[more]
+        at = at + np.where(kind == STANDING, 1 + scored, 4 + words[at + 3])
+        starts.append(at)
+        games.append(game)
+    # Within each record in order.
+    of_game = np.concatenate(games)
+    order = np.argsort(
+        of_game.astype(np.int16), kind="stable"
+    )  # by digits, so it takes no longer than to read
+    return words, np.concatenate(starts)[order], of_game[order]
 
 
 def thing_of(game: Game, site: Site, value: int | None) -> Thing | None:
@@ -260,8 +303,10 @@ def gather(
 ) -> Gathered:
     """Play a game of each seed, or as many as there is time for; a portion that was begun is played."""
     found, begun = Gathered(game, bots, seeds.seed), time.monotonic()
-    for first in range(0, len(seeds), PORTION):
-        part, games = seeds.part(first, min(PORTION, len(seeds) - first)), list["Played"]()
+    first, portion = 0, PORTION
+    while first < len(seeds):
+        part, games = seeds.part(first, min(portion, len(seeds) - first)), list["Played"]()
+        since = time.monotonic()
         figures: Simulation = simulate_seeds(
             game, bots, part, 1, partial(_collected, games), engine, 0,
             workers=workers, note=partial(_noted, note, first), recorded=True,
@@ -271,5 +316,7 @@ def gather(
         found.stopped = figures.stopped
         if figures.stopped or (most_seconds is not None and time.monotonic() - begun > most_seconds):
             break
+        first += portion
+        portion = min(LARGEST, 2 * portion) if time.monotonic() - since < _QUICK else portion
     found.seconds = time.monotonic() - begun
     return found
