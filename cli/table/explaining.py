@@ -26,9 +26,9 @@ _WIDTH = 10_000
 # A numbered rule as the terminal has it, and the line with which a thing begins: title, what it is and name.
 _RULE, _HEAD = re.compile(r"^( +)([A-Z][A-Z0-9-]*-\d+)  (.*)$"), re.compile(r"^(\S.*?)  \S.*$")
 _SPACE = re.compile(r"^(\w+) on (\S.*)$")
-# So many things are said where somebody only points at one, and what they need not read there.
+# So many things are said where somebody only points at one, and what they need not read there: ids alone.
 _BRIEFLY = 2
-_LEFT_OUT = ("  now: ", "  next to: ")
+_LEFT_OUT = re.compile(r"  (now|next to): | *[a-z ]+: [A-Za-z]+\d+(, [A-Za-z]+\d+)*$")
 
 
 class Explainer:
@@ -133,4 +133,4 @@ def passages(lines: Sequence[Line]) -> str:
 def briefly(text: str) -> str:
     """Return the first of some passages, for who only points at a thing."""
     things = text.split("\n\n")[:_BRIEFLY]
-    return "\n".join(line for line in "\n".join(things).splitlines() if not line.startswith(_LEFT_OUT))
+    return "\n".join(line for line in "\n".join(things).splitlines() if not _LEFT_OUT.match(line))

@@ -289,6 +289,7 @@ class _Page:
             ],
             "does": [each.does for each in options],
             "cutouts": self._cutouts(options),
+            "looks": [self._look_of(each) for each in options],
             "long": any(len(_named(each)) > _LONG for each in options),
             "held": self.held,
             "amounts": self._amounts(),
@@ -389,6 +390,14 @@ class _Page:
         if self.seat is None or self.past or self.company.stopped:
             return False
         return bool(self.session.journal.undoable(self.seat))
+
+    def _look_of(self, option: Option) -> str:
+        """Return the section and name of what an option is, an action or a kind; of others nothing."""
+        if option.piece is not None:
+            kind = piece_look(self.game, *option.piece).kind
+            return f"kinds/{kind.name}" if kind is not None else ""
+        name = "" if "=" in option.id else option.id
+        return f"actions/{name}" if ("actions", name) in self.game.once(_things_named) else ""
 
     def _sign(self, drawn: tuple[str, str] | None) -> Markup:
         """Return the piece that an option is, if it is one."""
@@ -659,6 +668,10 @@ class _Page:
             lines = plain(happened.came).splitlines()
             kept[key] = str(_parts().passage(happened.seat + 1, name, happened.said, lines))
         return str(kept[key])
+
+
+def _things_named(game: Game) -> frozenset[tuple[str, str]]:
+    return frozenset((thing.section, thing.name) for thing in game.things)
 
 
 def _seat_sign(person: str) -> Markup:

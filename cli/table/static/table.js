@@ -491,9 +491,11 @@ function helpFor(target) {
     const options = (thing.dataset.o || "").split("|").filter(Boolean);
     const words = options.map((option) => document.querySelector(`#choose [data-o="${CSS.escape(option)}"] span`)).filter(Boolean).map((each) => each.textContent);
     const does = (words.length || !options.length ? words : [thing.getAttribute("aria-label")]).map((each) => `Choosing it: ${each}`);
-    const said = await known(thing), more = await beyond(options);
+    const said = await known(thing), more = await beyond(options), button = thing.closest("#choose");
     if (pointed !== thing) return;
-    help.replaceChildren(passages([...(thing.closest("#choose") && !thing.closest(".tight") ? [] : does), more, said].join("\n")));
+    // What a button says need not be said beside it.
+    const news = button && thing.textContent.includes(said.trim()) ? "" : said;
+    help.replaceChildren(passages([...(button && !thing.closest(".tight") ? [] : does), more, news].join("\n")));
     help.hidden = !help.textContent;
     if (!help.hidden) beside(thing);
   }, LINGER);
