@@ -210,6 +210,8 @@ function question() {
 function noted() {
   if (question() === asked) return;
   asked = question();
+  // A long list that was opened belonged to the question before.
+  for (const list of document.querySelectorAll("#choose details:not([data-few])")) list.open = false;
   unfold();
   since = performance.now();
 }
