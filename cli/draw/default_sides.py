@@ -150,10 +150,14 @@ def _worded(side: Side) -> Iterator[Area]:
         yield _area("cost", at, text=" ".join(map(_cost, costs)), align="right", size=7 * unit, bold=True)
     foot = 13 * unit if points or _facts(side, facts) else 4 * unit
     rest = high - band - foot
-    share = 0.34 if has_text else 1.0
+    pictured = (made.name, side.name, "sign", kind.name) in game.pictures
+    share = (0.5 if pictured else 0.34) if has_text else 1.0
     edge = rest * (0.1 if has_text else 0.2)
-    at = (wide / 4, band + edge / 2, wide / 2, rest * share - edge)
-    yield _area("sign", at, field="sign", color=mixed(side.colour, INK, 0.3))
+    if pictured:
+        yield _area("sign", (0, band, wide, rest * share))
+    else:
+        at = (wide / 4, band + edge / 2, wide / 2, rest * share - edge)
+        yield _area("sign", at, field="sign", color=mixed(side.colour, INK, 0.3))
     if has_text:
         at = (4.5 * unit, band + rest * share, wide - 9 * unit, rest * (1 - share))
         yield _area("text", at, text=f"{{{text}}}", size=4.4 * unit)
@@ -170,8 +174,9 @@ def _worded(side: Side) -> Iterator[Area]:
 def _numbers(side: Side) -> list[str]:
     """Return the fields that hold a number other than zero."""
     fields = side.made.fields.items()
-    held = [name for name, field in fields if field.type.kind == "number" and not field.list]
-    return [name for name in held if side.kind.values[name] not in (0, -1)]
+    held = [(name, field) for name, field in fields if field.type.kind == "number" and not field.list]
+    # In a field that may be missing, -1 says that it is.
+    return [name for name, field in held if side.kind.values[name] not in (0, -1 if field.optional else 0)]
 
 
 def _cost(name: str) -> str:

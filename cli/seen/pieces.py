@@ -153,6 +153,13 @@ def things_line(game: Game, holds: Any, things: Sequence[str] | int) -> list[Lin
     return found
 
 
+def value_in(game: Game, field: Field, value: int | str) -> str:
+    """Return a value of a field in words; `none` where it is missing, of numbers too."""
+    if isinstance(value, str):
+        return value
+    return "none" if field.optional and value == -1 else game.shown(field.type, value)
+
+
 def field_words(
     game: Game, fields: Mapping[str, Field], values: Mapping[str, int | tuple[int, ...] | str]
 ) -> list[str]:
@@ -164,7 +171,7 @@ def field_words(
             found += [called] if value == 1 else []
             continue
         each = value if isinstance(value, tuple) else (value,)
-        words = [one if isinstance(one, str) else game.shown(field.type, one) for one in each]
+        words = [value_in(game, field, one) for one in each]
         words = [one for one in words if one not in ("", "none", "0") or field.list]
         found += [f"{called} {' '.join(words)}"] if words else []
     return found

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cli.seen.pieces import value_in
+
 if TYPE_CHECKING:
     from interpreter import Area, Component, Game, Kind
 
@@ -90,7 +92,7 @@ def value_words(game: Game, made: Component, kind: Kind, name: str) -> str:
     if field.type.kind == "truth" and not field.list:
         return field.name.replace("_", " ") if value == 1 else ""
     each = value if isinstance(value, tuple) else (value,)
-    words = Counter(one if isinstance(one, str) else game.shown(field.type, one) for one in each)
+    words = Counter(value_in(game, field, one) for one in each)
     return ", ".join(word if count == 1 else f"{count} {word}" for word, count in words.items())
 
 

@@ -50,6 +50,10 @@ class Field(Protocol):
     def list(self) -> bool:
         """Whether it has several values in order."""
 
+    @property
+    def optional(self) -> bool:
+        """Whether its value may be missing, which is -1."""
+
 
 class Kind(Declaration, Protocol):
     """A kind of piece, such as one card of a deck."""

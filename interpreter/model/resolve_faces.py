@@ -30,6 +30,8 @@ def areas_of(ctx: Resolving, made: ComponentDecl, draw: Located | None) -> dict[
     found, components = dict[str, tuple[Area, ...]](), ctx.root.get("components")
     if draw is None or components is None:
         return found
+    if (picture := draw.get("picture")) is not None:
+        _check_names(ctx, made, picture)
     for side in SIDES:
         said = side_of(components, made.name, side)
         if said is None:

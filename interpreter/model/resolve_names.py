@@ -6,7 +6,8 @@ parse trees of rule texts, or problems. Here too is what the resolvers share.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Collection
 from functools import cache
 from typing import Any
 
@@ -31,6 +32,7 @@ from interpreter.model.resolving import Resolving
 from interpreter.problems.nearest_name import hint_for, hint_or_list
 from interpreter.problems.position import Position
 from interpreter.reading.located_value import Located
+from interpreter.reading.sheet import by_slug, slug
 
 # So many entries may a list have that is written as one text.
 MAX_LISTED = 1_000
@@ -231,9 +233,10 @@ def listed(field: FieldDecl, value: Located) -> list[Located]:
     """The entries of a list, or the words of a text such as `2 red blue`, each as often as is said."""
     if value.kind == "list":
         return value.entries()
-    found: list[Located] = []
-    count = 1
-    for word in str(value.value).split():
+    text, found, count = str(value.value), list[Located](), 1
+    # Between commas a name may have spaces.
+    words = text.split() if "," not in text else re.findall(r"(?<!\S)\d+(?=\s)|[^,\s](?:[^,]*[^,\s])?", text)
+    for word in words:
         if word.isdigit() and field.type.kind != "number":
             count = min(int(word), MAX_LISTED)
             continue
@@ -264,17 +267,27 @@ def scalar(ctx: Resolving, wanted: Type, value: Located) -> int:
         return seats.index(name) if name in seats else not_a(ctx, wanted, value, seats)
     if wanted.kind == "enum":
         members = ctx.model.enums[wanted.name].members
-        return members.index(name) if name in members else not_a(ctx, wanted, value, members)
+        member = meant(value, members)
+        return members.index(member) if member is not None else not_a(ctx, wanted, value, members)
     if wanted.kind == "component":
         made = ctx.model.components[wanted.name]
+        kind = meant(value, made.by_name)
         return (
-            made.token(made.by_name[name])
-            if name in made.by_name
+            made.token(made.by_name[kind])
+            if kind is not None
             else not_a(ctx, wanted, value, list(made.by_name))
         )
     if wanted.kind == "space":
         return space_named(ctx, wanted, name, value)
     return not_a(ctx, wanted, value)
+
+
+def meant(value: Located, names: Collection[str]) -> str | None:
+    """The name that a value is; in a cell of a sheet it may be written as people do: `Deep mine`."""
+    name = str(value.value)
+    if name in names or not value.position.cell:
+        return name if name in names else None
+    return by_slug(tuple(names)).get(slug(name))
 
 
 def space_named(ctx: Resolving, wanted: Type, name: str, value: Located) -> int:

@@ -587,6 +587,8 @@ class CompiledGame:
         """The id of what a kind has in a field; of a list those of its entries."""
         value = kind.values[field.name]
         values = value if isinstance(value, tuple) else (value,)
+        if field.optional and values == (NONE,):
+            return "none"
         return ",".join(each if isinstance(each, str) else self.value_id(field.type, each) for each in values)
 
     def field_title(self, field: FieldDecl, value: object) -> str:

@@ -15,7 +15,7 @@ from interpreter.problems import Position, Problems
 from interpreter.problems.nearest_name import hint_or_list
 from interpreter.reading.located_value import Located
 from interpreter.reading.part_merge import INNER_SECTIONS, PARTS
-from interpreter.reading.sheet import records
+from interpreter.reading.sheet import by_slug, records, slug
 from interpreter.reading.table_rows import MAX_COLUMNS, Cell, table_rows
 from interpreter.reading.yaml_reader import MAX_MADE, Allowance
 
@@ -242,11 +242,13 @@ class _Expansion:
         entries, places, said = dict(shared.items()), dict(shared.key_positions), Entries()
         for field, words in by.items() if (by := group.get("by")) is not None else ():
             word = own.get(field) or shared.get(field)
-            meant = words.get(str(word.value)) if word is not None else None
             if word is None:
                 continue
+            meant = words.get(str(word.value))
+            known = [name for name, _ in words.items()] if meant is None else []
+            if meant is None and word.position.cell:
+                meant = words.get(by_slug(tuple(known)).get(slug(str(word.value)), ""))
             if meant is None:
-                known = [name for name, _ in words.items()]
                 message = f"nothing says what the {field} '{word.value}' means"
                 hint = hint_or_list(str(word.value), known, "known are")
                 self.problems.error("unknown-name", message, word.position, hint=hint)

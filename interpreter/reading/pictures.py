@@ -17,7 +17,7 @@ from pathlib import Path
 from interpreter.problems import Problems
 from interpreter.reading.located_value import Located
 from interpreter.reading.ruleset_folder import path_inside
-from interpreter.reading.side_areas import FIELD, SIDES, placed_areas, side_of
+from interpreter.reading.side_areas import BY_DEFAULT, FIELD, SIDES, placed_areas, side_of
 
 # What a picture shows: ("kind", component, kind), (component, side, area, kind) or ("board", board).
 Shown = tuple[str, ...]
@@ -103,6 +103,8 @@ def _in_areas(merged: Located, name: str, made: Located) -> Iterator[tuple[Shown
         areas = {area: of.get("picture") for area, (of, _) in placed_areas(components, name, side).items()}
         if said is not None and said.kind == "text":
             areas = {"picture": said}
+        if said is None and side == "face":
+            areas = {BY_DEFAULT: _inside(made.get("draw"), "picture")}
         for area, pattern in areas.items():
             for kind, of in _items(made.get("kinds")) if pattern is not None else ():
                 assert pattern is not None

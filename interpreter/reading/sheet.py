@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 
 from interpreter.problems import Position, Problems
@@ -91,6 +92,12 @@ def slug(title: str) -> str:
     return name if name[:1].isalpha() else f"n{name}"
 
 
+@lru_cache(maxsize=16)
+def by_slug(names: tuple[str, ...]) -> Mapping[str, str]:
+    """Names by what a title in a cell becomes: a sheet may say `Deep mine` for `deep_mine`."""
+    return {slug(name): name for name in names}
+
+
 def _several(value: Located) -> list[Located]:
     return value.entries() if value.kind == "list" else [value]
 
@@ -137,4 +144,4 @@ def _tell_headers(rows: Sequence[list[Cell]], columns: Located | None, problems:
             problems.error("unknown-name", message, columns.key_position(header), hint=hint)
 
 
-__all__ = ["records", "slug"]
+__all__ = ["by_slug", "records", "slug"]

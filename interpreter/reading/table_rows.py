@@ -37,8 +37,8 @@ class Cell:
         """The cell as a value: a number, true or false, else a text; listed: several words are a list."""
         if listed and " " in self.text:
             return Located(self.position, [Located(self.position, word) for word in self.text.split()])
-        if self.text in ("true", "false"):
-            return Located(self.position, self.text == "true")
+        if self.text in ("true", "false", "TRUE", "FALSE"):  # Spreadsheets write capitals.
+            return Located(self.position, self.text.lower() == "true")
         digits = self.text.removeprefix("-")
         if digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS:
             return Located(self.position, int(self.text))

@@ -96,6 +96,37 @@ def test_a_field_may_be_called_text(tmp_path: Path) -> None:
     assert [kind.values["text"] for kind in game.model.components["card"].kinds] == [0, 1, 1]
 
 
+def test_a_cell_is_written_as_people_do(tmp_path: Path) -> None:
+    mill, well = 'Old Mill,deep Mine,A grain,"2 Farm, deep mine",TRUE', "Well,FARM,,,FALSE"
+    sheet = f"Name,Kind,Does,Needs,Closed\n{mill}\n{well}\n"
+    (tmp_path / "cards.csv").write_text(sheet, encoding="utf-8")
+    (tmp_path / "ruleset.yaml").write_text(
+        """\
+id: small
+title: Small
+players: 2
+flow: [{step: turn, players: players, do: score size(hand(me)) as cards}]
+enums: {sort: [Farm, deep_mine], does: [a_grain]}
+zones: {hand: {per: player, holds: card, active: true}}
+components:
+  card:
+    accept: [unused]
+    fields: {sort: sort, does: does?, needs: list of sort, closed: truth}
+    defaults: {needs: []}
+    kinds:
+      - file: cards.csv
+        columns: {Name: title, Kind: sort, Does: does, Needs: needs, Closed: closed}
+        by: {does: {A Grain: {triggers: [{on: began turn(me), do: score 1 as x}]}}}
+""",
+        encoding="utf-8",
+    )
+    found = load(tmp_path)
+    assert found.game is not None, found.problems
+    first, second = found.game.components["card"].kinds
+    assert dict(first.values) == {"sort": 1, "does": 0, "needs": (0, 0, 1), "closed": 1}
+    assert dict(second.values) == {"sort": 0, "does": -1, "needs": (), "closed": 0}
+
+
 def test_one_sheet_serves_two_games(tmp_path: Path) -> None:
     made = kinds_of(game_of(tmp_path, f"{COLUMNS}\n        only: {{Set: more}}\n        file: cards.csv"))
     assert list(made) == ["n7_dwarfs"]
