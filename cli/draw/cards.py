@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cli.draw.colours import CREAM, HIDDEN
-from cli.draw.default_sides import default_back, default_face
+from cli.draw.default_sides import default_back, default_face, gist
 from cli.draw.letters import TYPEFACES
 from cli.draw.pictures import image
 from cli.draw.pieces import around_of, face_of, form_of, picture_of, piece_colour, side_of, size_of
@@ -42,6 +42,16 @@ def card_svg(game: Game, component: str, called: str, side: str = "face", *, ble
         width=f"{number(across)}mm",
         height=f"{number(down)}mm",
     )
+
+
+def gist_svg(game: Game, component: str, called: str) -> str:
+    """Return what a card costs and is worth as a line of numbers and signs; empty where it says neither."""
+    drawn = piece_look(game, component, called)
+    line = gist(side_of(game, component, drawn, ())) if drawn.kind is not None else None
+    if line is None:
+        return ""
+    wide, high = map(number, line.size)
+    return element("svg", line.drawn(), viewBox=f"0 0 {wide} {high}", class_="gist", aria_hidden="true")
 
 
 def first_called(made: Component, kind: str, owner: str = "") -> str:

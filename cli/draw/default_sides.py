@@ -134,8 +134,7 @@ def _worded(side: Side) -> Iterator[Area]:
     """Yield the areas of a card with a title, costs, a sign, a text and points, as far as it has them."""
     game, made, kind, (wide, high) = side.game, side.made, side.kind, side.size
     unit = min(wide / 63, high / 88)
-    costs = [name for name in _numbers(side) if set(name.split("_")) & set(_COST)]
-    points = [name for name in _numbers(side) if sign_for(name) == sign_table()["star"]["path"]]
+    costs, points = _costs_and_points(side)
     facts = [name for name in made.fields if name not in (*costs, *points)]
     title = value_words(game, made, kind, "title")
     text = "about" if kind.about.about else "rules"
@@ -147,7 +146,7 @@ def _worded(side: Side) -> Iterator[Area]:
     yield _area("title", at, text="{title}", align="left", size=5.4 * unit, bold=True)
     if costs:
         at = (wide - 3 * unit - aside, unit, aside, band - 2 * unit)
-        yield _area("cost", at, text=" ".join(map(_cost, costs)), align="right", size=7 * unit, bold=True)
+        yield _area("cost", at, text=_costs(costs), align="right", size=7 * unit, bold=True)
     foot = 13 * unit if points or _facts(side, facts) else 4 * unit
     rest = high - band - foot
     pictured = (made.name, side.name, "sign", kind.name) in game.pictures
@@ -164,11 +163,42 @@ def _worded(side: Side) -> Iterator[Area]:
     below = high - foot + unit
     if points:
         at = (wide - 24 * unit, below, 21 * unit, 10 * unit)
-        words = " ".join(f"{{{name}}}:star:" for name in points)
-        yield _area("points", at, text=words, align="right", size=7 * unit, bold=True)
+        yield _area("points", at, text=_points(points), align="right", size=7 * unit, bold=True)
     if words := _facts(side, facts):
         at = (4 * unit, below, wide - (30 if points else 8) * unit, 10 * unit)
         yield _area("facts", at, text=words, align="left", size=3.4 * unit)
+
+
+def gist(side: Side) -> Side | None:
+    """Return what a card costs and is worth as a line of its own, as large as it takes; None: nothing."""
+    costs, points = _costs_and_points(side)
+    words = "  ".join(filter(None, (_costs(costs), _points(points))))
+    line = replace(side, size=(200, 6))
+    area = _area("gist", (0.0, 0.0, 200.0, 6.0), text=words, size=4.6, bold=True, align="left")
+    lines = line.lines(area, (0.0, 0.0, 200.0, 6.0))
+    if lines is None:
+        return None
+    wide = lines.widths[0] + 2
+    areas = (
+        _area("ground", (0.0, 0.0, wide, 6.0), ground=side.paper),
+        replace(area, at=(1.0, 0.0, wide, 6.0)),
+    )
+    return replace(line, areas=areas, size=(wide, 6))
+
+
+def _costs_and_points(side: Side) -> tuple[list[str], list[str]]:
+    """Return the fields that say what a card costs and what it is worth, as far as they are not zero."""
+    numbers = _numbers(side)
+    costs = [name for name in numbers if set(name.split("_")) & set(_COST)]
+    return costs, [name for name in numbers if sign_for(name) == sign_table()["star"]["path"]]
+
+
+def _costs(names: Sequence[str]) -> str:
+    return " ".join(map(_cost, names))
+
+
+def _points(names: Sequence[str]) -> str:
+    return " ".join(f"{{{name}}}:star:" for name in names)
 
 
 def _numbers(side: Side) -> list[str]:

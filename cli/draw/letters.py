@@ -75,7 +75,7 @@ def _widths(*, bold: bool) -> dict[str, int]:
 def _letter(letter: str, *, bold: bool) -> float:
     known = _widths(bold=bold).get(letter)
     if known is None:
-        base = unicodedata.normalize("NFD", letter)[0]
+        base = unicodedata.normalize("NFKD", letter)[0]
         wide = unicodedata.east_asian_width(letter) in "WF"
         known = _widths(bold=bold).get(base, _WIDE if wide else _OTHER)
     return known / 1000

@@ -27,6 +27,8 @@ BEYOND = 4.0
 # Smaller than so many units of a picture no text is drawn on a small piece.
 _READABLE = 4.5
 _NOTHING = ("", "0", "none", "false")
+# A space at which no line ends.
+_TIED = "\N{NO-BREAK SPACE}"
 # What draws a piece on a piece: its type and name, the middle, half of the room, whether something covers it.
 DrawThing = Callable[["Type", str, tuple[float, float], float, bool], str]
 Box = tuple[float, float, float, float]
@@ -46,7 +48,7 @@ class Side:
     kind: Kind
     areas: Sequence[Area]
     name: str
-    size: tuple[int, int]
+    size: tuple[float, float]
     colour: str
     paper: str
     thing: DrawThing
@@ -92,13 +94,21 @@ class Side:
     def parts(self, area: Area) -> list[Said]:
         """Return the words and signs of an area."""
         if area.text:
-            return said_in(self.game, self.made, self.kind, area.text)
+            said = said_in(self.game, self.made, self.kind, area.text)
+            return [self._word(each, behind=place > 0) for place, each in enumerate(said)]
         if not area.field or self._is_drawn(area):
             return []
         if area.field == "sign":
             return [] if self.own_sign() else [Said(self.kind.glyph or self.kind.name[:1].upper())]
         words = value_words(self.game, self.made, self.kind, area.field)
         return [] if words in ("", "none") else [Said(words)]
+
+    def _word(self, said: Said, *, behind: bool) -> Said:
+        """Return a part as it is, but what has no sign as its word, which stays with what it is behind."""
+        if not said.is_sign or self.path(said.words):
+            return said
+        words = said.words.replace("_", " ")
+        return Said(f"{_TIED}{words}" if behind else words)
 
     def own_sign(self) -> str:
         """Return the path of the sign of the piece: its own, that of its name, or that of its type."""
@@ -260,12 +270,9 @@ class Side:
         for start, words in _runs(row, size, bold):
             x = at[0] + start * narrow
             if isinstance(words, Said):
-                path = self.path(words.words)
                 own = sign_ink(words.words) if not area.color else ""
                 middle = x + SIGN * size / 2, at[1] + size * APART / 2
-                called, base = words.words.replace("_", " "), at[1] + size * (BASE + 0.1)
-                sign = sign_at(path, *middle, size * 0.98, own or ink) if path else ""
-                drawn.append(sign or _text(called, x, base, SIGN * size))
+                drawn.append(sign_at(self.path(words.words), *middle, size * 0.98, own or ink))
             else:
                 wide = width_of(words, bold=bold) * size * narrow
                 drawn.append(_text(words, x, at[1] + size * (BASE + (APART - 1) / 2), wide))
@@ -294,7 +301,7 @@ def _runs(row: Sequence[tuple[float, Said]], size: float, bold: bool) -> Iterato
 
 def _text(words: str, x: float, y: float, wide: float) -> str:
     fits = {"textLength": f"{wide:.2f}", "lengthAdjust": "spacingAndGlyphs"} if len(words) > 1 else {}
-    return element("text", escaped(words), x=f"{x:.2f}", y=f"{y:.2f}", **fits)
+    return element("text", escaped(words.replace(_TIED, " ")), x=f"{x:.2f}", y=f"{y:.2f}", **fits)
 
 
 def _turned(box: Box, turn: int) -> Box:

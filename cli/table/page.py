@@ -16,6 +16,7 @@ from markupsafe import Markup
 from cli.colours import seat_of
 from cli.draw.bars import bar, bar_key
 from cli.draw.board import ClickTarget, board_svg, legend
+from cli.draw.cards import gist_svg
 from cli.draw.cutout import cutout, ghost
 from cli.draw.pieces import die, form_of, piece, shown_in_frame
 from cli.draw.signs import sign_at
@@ -683,9 +684,11 @@ def _seat_sign(person: str) -> Markup:
 def _thing(game: Game, holds: Type, called: str, shown_as: str) -> dict[str, Any]:
     """Return a thing in words and as a picture, with its words below it where it is a card."""
     if holds.kind == "number":
-        return {"words": called, "picture": Markup(shown_in_frame(die(called, 0, 0, 16), 16)), "card": ""}
+        picture = Markup(shown_in_frame(die(called, 0, 0, 16), 16))
+        return {"words": called, "picture": picture, "card": "", "gist": ""}
     if holds.kind != "component":
-        return {"words": called.replace("_", " "), "picture": "", "card": called.replace("_", " ")}
+        words = called.replace("_", " ")
+        return {"words": words, "picture": "", "card": words, "gist": ""}
     look = piece_look(game, holds.name, called)
     picture = shown_in_frame(piece(game, holds.name, called, (0, 0), 20), 20, size=38)
     as_card = shown_as == "cards" or (not shown_as and form_of(game, holds.name) == "card")
@@ -695,4 +698,5 @@ def _thing(game: Game, holds: Type, called: str, shown_as: str) -> dict[str, Any
         "words": f"{look.words}: {about}" if about else look.words,
         "picture": Markup(picture),
         "card": card,
+        "gist": Markup(gist_svg(game, holds.name, called) if card else ""),
     }
