@@ -173,5 +173,7 @@ def field_words(
         each = value if isinstance(value, tuple) else (value,)
         words = [value_in(game, field, one) for one in each]
         words = [one for one in words if one not in ("", "none", "0") or field.list]
-        found += [f"{called} {' '.join(words)}"] if words else []
+        # Where a name is of several words, spaces alone would not part it from the next.
+        between = ", " if any(" " in one for one in words) else " "
+        found += [f"{called} {between.join(words)}"] if words else []
     return found

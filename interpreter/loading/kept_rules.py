@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
+from stat import S_ISREG
 from time import process_time
 
 from interpreter.kept_files import cache_folder, changed_meanwhile, hash_of_program, keep, kept
@@ -77,14 +78,16 @@ class RulesToKeep:
 
 
 def _hash_of_folder(folder: Path) -> bytes:
-    """A hash of all files of a folder, by their names; nothing with links, or too many or too large."""
+    """A hash of all files of a folder, by their names; nothing with links, pipes, or too many or too large."""
     found, files, room = blake2b(digest_size=_DIGEST), 0, _MANY_BYTES
     for place, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):
             file = Path(place, name)
-            files, room = files + 1, room - file.lstat().st_size
-            if files > _MANY_FILES or room < 0 or file.is_symlink():
+            about = file.lstat()
+            files, room = files + 1, room - about.st_size
+            # A pipe or device might never end.
+            if files > _MANY_FILES or room < 0 or not S_ISREG(about.st_mode):
                 return b""
             content = file.read_bytes()
             found.update(f"{file.relative_to(folder)} {len(content)} ".encode() + content)
