@@ -239,8 +239,9 @@ def _piece(ctx: Context, rule: Carried) -> int:
 
 def this(ctx: Context, run: Run[Carried]) -> Stmt:
     """The piece that `this` is, found by whose turn it is."""
-    pieces = tuple(_piece(ctx, rule) for rule in run.rules)
-    return ir.Let(THIS, ir.entry(static_table(ctx, f"{run.name}_THIS", lambda: pieces), ir.local(TURN)))
+    # Every rule of a run asks for the same table, so it is made only once.
+    pieces = static_table(ctx, f"{run.name}_THIS", lambda: tuple(_piece(ctx, rule) for rule in run.rules))
+    return ir.Let(THIS, ir.entry(pieces, ir.local(TURN)))
 
 
 def may_share(ctx: Context, rule: Carried) -> bool:

@@ -283,7 +283,7 @@ def scalar(ctx: Resolving, wanted: Type, value: Located) -> int:
 
 
 def meant(value: Located, names: Collection[str]) -> str | None:
-    """The name that a value is; in a cell of a sheet it may be written as people do: `Deep mine`."""
+    """The name that a value is; in a cell of a sheet it may be written as people do: `Old oak`."""
     name = str(value.value)
     if name in names or not value.position.cell:
         return name if name in names else None

@@ -94,7 +94,7 @@ def slug(title: str) -> str:
 
 @lru_cache(maxsize=16)
 def by_slug(names: tuple[str, ...]) -> Mapping[str, str]:
-    """Names by what a title in a cell becomes: a sheet may say `Deep mine` for `deep_mine`."""
+    """Names by what a title in a cell becomes: a sheet may say `Old oak` for `old_oak`."""
     return {slug(name): name for name in names}
 
 

@@ -13,7 +13,7 @@ from interpreter.reading.located_value import Located
 SIDES = ("face", "back")
 # The key of a side whose areas are those of another type.
 LIKE = "like"
-# The area of a face without a layout of its own that has the type's `picture`, in place of its sign.
+# The area of a face that no layout is written for, which has the type's `picture`, in place of its sign.
 BY_DEFAULT = "sign"
 # A value in a text.
 FIELD = re.compile(r"\{(\w*)\}")
