@@ -684,8 +684,8 @@ def _seat_sign(person: str) -> Markup:
 def _thing(game: Game, holds: Type, called: str, shown_as: str) -> dict[str, Any]:
     """Return a thing in words and as a picture, with its words below it where it is a card."""
     if holds.kind == "number":
-        picture = Markup(shown_in_frame(die(called, 0, 0, 16), 16))
-        return {"words": called, "picture": picture, "card": "", "gist": ""}
+        drawn = Markup(shown_in_frame(die(called, 0, 0, 16), 16))
+        return {"words": called, "picture": drawn, "card": "", "gist": ""}
     if holds.kind != "component":
         words = called.replace("_", " ")
         return {"words": words, "picture": "", "card": words, "gist": ""}

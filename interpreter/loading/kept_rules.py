@@ -78,7 +78,7 @@ class RulesToKeep:
 
 
 def _hash_of_folder(folder: Path) -> bytes:
-    """A hash of all files of a folder, by their names; nothing with links, pipes, or too many or too large."""
+    """A hash of all files of a folder, by their names; nothing with links or pipes, too many or too large."""
     found, files, room = blake2b(digest_size=_DIGEST), 0, _MANY_BYTES
     for place, folders, names in os.walk(folder):
         folders.sort()
