@@ -40,7 +40,7 @@ MAX_LISTED = 1_000
 # Letters of all rule texts of a ruleset, and what each counts besides its own: reading them takes time.
 # Of a text that was read before, only little: it is read once, but checked wherever it is.
 MAX_LETTERS = 300_000
-_LETTERS_OF_ANY, _LETTERS_OF_SAME = 100, 5
+_LETTERS_OF_ANY, _LETTERS_OF_SAME = 30, 5
 
 
 # Words that open a statement or belong to expressions and are free as names, for nothing is read wrongly
