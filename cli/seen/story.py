@@ -481,6 +481,8 @@ class Story:
     def _receiver(self, ways: Sequence[tuple[Spot, Spot]], group: _Group) -> tuple[str, str]:
         """Return who gets something out of a box, or gives it back there, and the verb; else nobody."""
         (source, target), places = ways[0], [self._place(end) for end in ways[0]]
+        if len({way[1] for way in ways}) > 1 and places[1] and not places[0]:
+            return _EVERYBODY, "get"  # moves that are alike go from one place to each person
         for end, place, beyond in ((target, places[1], places[0]), (source, places[0], places[1])):
             where = dict(end)
             owner = where.get("of", "").partition(" ")[0]
