@@ -40,7 +40,7 @@ _TOLD = (
 )  # fmt: skip
 # What says which values the type of an option has; read only where an option does not list its choices.
 _DECLARING = ("enums", "boards", "layouts", "components", "kinds")
-_OPTION_KEYS = ("title", "about", "type", "default", "choices", "min", "max", "random", "ask")
+_OPTION_KEYS = ("title", "about", "type", "default", "choices", "min", "max", "random")
 _PLAIN_TYPES = {"truth", "number", "player", "team", ""}
 
 

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from interpreter.former_keys import former_keys, new_name
 from interpreter.problems import MAX_PROBLEMS, Fix, Position, Problem, Problems
 from interpreter.problems.nearest_name import hint_or_list, nearest
 from interpreter.reading import Located, Plain, RulesetSource, data_folder, merged_parts
@@ -198,14 +199,10 @@ def _misspelt_keys(error: SchemaError, root: Located) -> Iterator[_Misspelt]:
             yield _Misspelt(place, key, meant)
 
 
-# Keys that have another name now.
-_RENAMED = {"edges": "links"}
-
-
 def _meant(key: str, error: SchemaError) -> str | None:
     """Return the key that an unknown one must mean: its new name, the nearest, or the only one missing."""
-    if _RENAMED.get(key) in error.schema.get("properties", ()):
-        return _RENAMED[key]
+    if (renamed := new_name(key, error.schema.get("properties", ()))) is not None:
+        return renamed
     near = nearest(key, error.schema.get("properties", ()))
     missing = [each for each in error.schema.get("required", ()) if each not in error.instance]
     if near is None and len(missing) == 1 and missing[0][:2] == key[:2]:
@@ -366,63 +363,22 @@ def _sections_of_operations(schema: Schema) -> Iterable[str]:
     return found
 
 
-# Keys that once belonged to another section.
-_MOVED = {("scoring", "outlook"): "bots", ("scoring", "weights"): "bots"}
-
-
-def _moved_keys(place: _Place, known: Sequence[str]) -> Iterator[Problem]:
-    """Keys that belong to another section now; mended where these are the first or the last ones there."""
-    keys = [name for name, _ in place.value.items()]
-    moved = [key for key in keys if key not in known and (place.key, key) in _MOVED]
-    if not moved or place.key is None:
-        return
-    section = _MOVED[place.key, moved[0]]
-    rest = [key for key in keys if key not in moved]
-    fixes = dict[str, Fix]()
-    if keys[: len(moved)] == moved:
-        fixes[moved[0]] = Fix(place.key_position, section)
-        if rest:
-            fixes[rest[0]] = _section_before(place, place.key, rest[0])
-    elif keys[-len(moved) :] == moved:
-        fixes[moved[0]] = _section_before(place, section, moved[0])
-    for key in moved:
-        message = f"'{key}' belongs to `{section}:` now, not to '{place.key}'"
-        fix = fixes.pop(key, None)
-        hint = f"`{section}:` begins a section by itself; put it there, with what is below it"
-        if fix is not None:
-            hint = f"`{section}:` begins a section by itself: `rulewright upgrade` writes it"
-        yield Problem("unknown-key", message, place.value.key_position(key), hint=hint, fix=fix)
-    for key, fix in fixes.items():
-        message = f"'{place.key}' begins here: what is before it belongs to `{section}:`"
-        yield Problem("unknown-key", message, place.value.key_position(key), fix=fix)
-
-
-def _section_before(place: _Place, section: str, key: str) -> Fix:
-    """What lets a section begin before a key; maps in braces are left to their authors."""
-    here, margin = place.value.key_position(key), " " * (place.key_position.column - 1)
-    start = Position(here.file, here.line, 1, here.end_column)
-    return Fix(start, f"{margin}{section}:\n{' ' * (here.column - 1)}{key}")
-
-
 def _unknown_keys(error: SchemaError, place: _Place) -> Iterator[Problem]:
     known = list(error.schema.get("properties", ()))
-    yield from _moved_keys(place, known)
+    former = former_keys(place.value, place.key, place.key_position, known)
+    yield from former
+    told = {problem.position for problem in former}
     for key in error.instance:
-        if key not in known and (place.key, key) not in _MOVED:
+        here = place.value.key_position(key)
+        if key not in known and here not in told:
             message = f"the key '{key}' is not known{place.inside or ' here'}"
             habit = _HABITS.get(key, ("", ""))
             hint = habit[1] if habit[0] in known else None
-            sections = _sections_of_operations(error.schema)
-            if key in sections and key not in known:
+            if key in _sections_of_operations(error.schema):
                 hint = f"an overlay says what it does with a section: put `{key}:` under `add:`"
-            meant, here, fix = _meant(key, error), place.value.key_position(key), None
-            if meant is not None and meant == _RENAMED.get(key):
-                hint, fix = (
-                    f"`{key}` is called `{meant}` now: `rulewright upgrade` writes it",
-                    Fix(here, meant),
-                )
+            meant = _meant(key, error)
             hint = hint or (f"did you mean '{meant}'?" if meant else hint_or_list(key, known, "known here"))
-            yield Problem("unknown-key", message, here, hint=hint, fix=fix)
+            yield Problem("unknown-key", message, here, hint=hint)
 
 
 def _missing_keys(error: SchemaError, place: _Place) -> Iterator[Problem]:

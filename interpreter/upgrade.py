@@ -131,7 +131,7 @@ class _Trial:
             start = 0 if line.startswith("\ufeff") else 1
             first, end = place.column - start, (place.end_column or place.column) - start
             after = fix.text.replace("\n", "\r\n") if line.endswith("\r\n") else fix.text
-            lines[place.line - 1] = line[:first] + after + line[end:]
+            lines[place.line - 1] = line[:first] + after + line[end:] if after else _taken(line, first, end)
             self.edits.append(Edit(replace(place, file=str(file)), line[first:end], fix.text))
         return "".join(lines)
 
@@ -157,6 +157,12 @@ class _Trial:
             ),
             tuple(placed(problem) for problem in self.problems() if problem.severity == "error"),
         )
+
+
+def _taken(line: str, first: int, end: int) -> str:
+    """A line without what is taken out of it, or nothing if there is nothing else."""
+    before, rest = line[:first], line[end:].lstrip(" ")
+    return before + rest if rest.strip() else before.rstrip() + rest if before.strip() else ""
 
 
 def _read(file: Path) -> str:

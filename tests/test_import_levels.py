@@ -30,7 +30,7 @@ LEVELS: dict[str, str] = {
         "reading.part_merge reading.groups reading.pack_file reading.search_path "
         "reading.ruleset_folder reading.own_value reading.side_areas reading.pictures reading"
     ),
-    "schema_check": "schema_check",
+    "schema_check": "former_keys schema_check",
     "overlays": (
         "overlays.locations overlays.changes overlays.conflicts overlays.rule_text overlays.findings "
         "overlays.tree_edits overlays.application_order overlays.merge overlays.copies overlays"

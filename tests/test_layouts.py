@@ -21,9 +21,8 @@ components:
     fields: {suit: suit, price: number, gain: number}
     draw:
       size: [63, 88]
-      color: suit
-      colors: {farm: green, mine: "#8a6b4f"}
-      icons: {ore: pick}
+      color: {farm: green, mine: "#8a6b4f"}
+      icon: {ore: pick}
       face:
         band: {at: [0, 0, 63, 13], ground: suit}
         title: {at: [4, 2, 42, 9], text: "{title}", size: 5, bold: true, align: left}

@@ -66,7 +66,7 @@ boards:
     holds: hut
     fields: {ground: ground, worth: number}
     legend: {ground: {G: grass, S: gravel, W: water}}
-    draw: {label: worth, letters: {grass: "'"}, legend: {grass: meadow}, colors: {water: blue}}
+    draw: {label: worth, letters: {grass: "'"}, legend: {grass: meadow}, color: {water: blue}}
     picture:
       ground: |
         W G W
@@ -92,7 +92,7 @@ boards:
   wheel: {shape: ring, holds: chip, spaces: {top: {cost: 1}, low: {cost: 2}}, fields: {cost: number},
           draw: {beside: cost, marks: {bare: {sign: "'", title: nothing lies there}}, pawns: {stands: pips}}}
   wall: {shape: square, per: player, holds: stack of flag, fields: {n: number}, picture: {n: "WALL"},
-         draw: {glyphs: {down: "##"}}}
+         draw: {glyph: {down: "##"}}}
 zones:
   stall: {per: road, holds: chip, order: row}
   hand: {per: player, holds: chip, visible: owner}
@@ -425,7 +425,7 @@ def test_drawing_with_what_is_not_there_is_a_fault(tmp_path: Path) -> None:
         "beside: cost": "beside: owe",
         "{bare: {sign": "{bar: {sign",
         "pawns: {stands: pips}": "pawns: {owed: pip}",
-        "glyphs: {down": "glyphs: {dawn",
+        "glyph: {down": "glyph: {dawn",
     }
     text = BOARDS
     for right, wrong in cases.items():

@@ -522,9 +522,7 @@ def test_a_split_payment(
 
 def test_an_option_asked_at_set_up(tmp_path: Path) -> None:
     """What can be chosen for it, and where the ruleset says so."""
-    (tmp_path / "ruleset.yaml").write_text(
-        SPLIT.replace("choices: [slow", "ask: true, choices: [slow"), encoding="utf-8"
-    )
+    (tmp_path / "ruleset.yaml").write_text(SPLIT, encoding="utf-8")
     loaded = load(tmp_path, options={"pace": "ask"})
     assert loaded.game is not None, loaded.problems
     state = loaded.game.new(1)

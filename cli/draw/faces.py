@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cli.draw.signs import sign_for, sign_named
+from cli.draw.signs import common_sign, sign_for, sign_named
 from cli.seen.pieces import beginnings, piece_look
 from cli.seen.sides import ids_in, is_there, plain_words, said_in
 
@@ -51,7 +51,7 @@ def _faces_of(game: Game, component: str) -> dict[str, Face]:
     found = {kind.name: _face(game, made, kind) for kind in made.kinds}
     alike = Counter(found.values())
     letters = {kind.name: piece_look(game, component, _called(made, kind)) for kind in made.kinds}
-    common = sign_named(str(made.draw.get("icon", "")))
+    common = common_sign(made)
     return {
         name: face
         if (face.path or face.things) and alike[face] == 1

@@ -91,9 +91,8 @@ def piece_colour(game: Game, component: str, drawn: PieceLook) -> str:
     if kind.color or drawn.owner:
         return hex_of(kind.color, HIDDEN) if kind.color else seat_colour(drawn.owner)
     made = game.components[component]
-    said = made.draw.get("color")
-    if said:
-        return field_colour(game, made, kind, str(said))
+    if made.coloured_by:
+        return field_colour(game, made, kind, made.coloured_by)
     named = colour_in(kind.name)
     if named:
         return named

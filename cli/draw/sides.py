@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cli.colours import hex_of
 from cli.draw.colours import CREAM, INK, VALUES, colour_in, ink_on
 from cli.draw.letters import APART, BASE, SIGN, TYPEFACES, Lines, broken, width_of
 from cli.draw.pictures import image
-from cli.draw.signs import SIGN_IN_TEXT, sign_at, sign_for, sign_ink, sign_named
+from cli.draw.signs import SIGN_IN_TEXT, common_sign, sign_at, sign_for, sign_ink, sign_named
 from cli.draw.svg import element, escaped, number
 from cli.seen.sides import Said, ids_in, is_there, said_in, value_words
 
@@ -112,8 +112,7 @@ class Side:
 
     def own_sign(self) -> str:
         """Return the path of the sign of the piece: its own, that of its name, or that of its type."""
-        common = sign_named(str(self.made.draw.get("icon", "")))
-        return sign_named(self.kind.icon) or sign_for(self.kind.name) or common
+        return sign_named(self.kind.icon) or sign_for(self.kind.name) or common_sign(self.made)
 
     def path(self, name: str) -> str:
         """Return the path of a sign that a text names: the type's own, that of a kind, or by a word."""
@@ -124,8 +123,8 @@ class Side:
 
     @property
     def _icons(self) -> dict[str, str]:
-        said: Any = self.made.draw.get("icons", {})
-        return dict(said)
+        said = self.made.draw.get("icon")
+        return dict(said) if isinstance(said, dict) else {}
 
     def _of_kinds(self, name: str) -> Iterator[str]:
         for made in self.game.components.values():
@@ -314,9 +313,9 @@ def _turned(box: Box, turn: int) -> Box:
 
 def field_colour(game: Game, made: Component, kind: Kind, field: str) -> str:
     """Return the colour of what a kind holds in a field."""
-    said: Any = made.draw.get("colors", {})
+    said = made.draw.get("color")
     of, name = made.fields[field].type, ids_in(game, made, kind, field)[0]
-    if name in said:
+    if isinstance(said, dict) and name in said:
         return hex_of(str(said[name]), CREAM)
     if of.kind == "component" and name in game.components[of.name].by_name:
         own = game.components[of.name].by_name[name].color

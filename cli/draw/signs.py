@@ -6,8 +6,12 @@ import json
 import re
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cli.draw.svg import element, number
+
+if TYPE_CHECKING:
+    from interpreter import Component
 
 # A sign in a text.
 SIGN_IN_TEXT = re.compile(r":([a-z]\w*):")
@@ -53,6 +57,12 @@ def sign_named(icon: str) -> str:
     if found := SIGN_IN_TEXT.search(icon):
         return sign_for(found[1])
     return icon if icon[:1] in ("M", "m") and not icon.isalpha() else sign_for(icon)
+
+
+def common_sign(made: Component) -> str:
+    """Return the path of the sign of those kinds of a type that have none of their own; it may be empty."""
+    said = made.draw.get("icon")
+    return sign_named(said) if isinstance(said, str) else ""
 
 
 def sign_at(path: str, x: float, y: float, size: float, fill: str) -> str:

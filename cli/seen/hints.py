@@ -84,7 +84,7 @@ def _hints_of(game: Game, board: str) -> Hints:
     shown |= {name: game.counters[name].type for name in counters}
     named = [name for name, kind in shown.items() if kind.kind not in _PLAIN and kind.kind != "space"]
     on_spaces = (name for name in named if counters.get(name, board) == board)
-    color = str(said.get("color", next(on_spaces, "")))
+    color = declared.coloured_by or next(on_spaces, "")
     short = [name for name, kind in shown.items() if kind.kind not in ("text", "space")]
     label = tuple(name for name in _listed(said.get("label", short)) if name in shown)
     beside = [name for name in _listed(said.get("beside", [])) if name in shown]
@@ -93,19 +93,19 @@ def _hints_of(game: Game, board: str) -> Hints:
         shown=shown,
         label=label,
         color=color if color in shown else "",
-        colors=value_colours(values_named(game, shown.get(color)), said.get("colors", {})),
+        colors=value_colours(values_named(game, shown.get(color)), _map(said.get("color"))),
         letters=letters | _words(said, "letters"),
         legend=legend | _words(said, "legend"),
         picture=str(said.get("picture", "")),
         hidden=bool(said.get("hidden", False)),
         counters=counters,
         beside=tuple(dict.fromkeys([*beside, *(name for name in label if name in counters)])),
-        glyphs=_words(said, "glyphs"),
+        glyphs=_words(said, "glyph"),
         pawns={name: str(said.get("pawns", {}).get(name, "")) for name in pawns_on(game, board)},
         marks={name: _mark(name, mark) for name, mark in said.get("marks", {}).items()},
         ground=str(said.get("ground", "")),
         place=str(said.get("place", "main")),
-        icons=icons | said.get("icons", {}),
+        icons=icons | said.get("icon", {}),
         strong=said.get("strong", {}),
         at={name: (column, row) for name, (column, row) in said.get("at", {}).items()},
         covers=_words(said, "covers"),
@@ -126,6 +126,11 @@ def _table(game: Game, name: str) -> tuple[str, list[tuple[str, str]]]:
 def _lines(after: Any) -> dict[int, str]:
     """Return after which rows or columns a line runs, with what is written at it."""
     return {int(number): str(after[number]) if isinstance(after, Mapping) else "" for number in after}
+
+
+def _map(said: Any) -> Mapping[str, str]:
+    """Return a map where a key holds one, else an empty one."""
+    return said if isinstance(said, Mapping) else {}
 
 
 def _words(said: Mapping[str, Any], key: str) -> dict[str, str]:

@@ -59,15 +59,17 @@ def without_accepted(problems: Iterable[Problem], sources: Iterable[RulesetSourc
 
 def vain_acceptances(problems: Sequence[Problem], sources: Iterable[RulesetSource]) -> list[Problem]:
     """Return a warning for each `accept` in the sources that silences none of the problems."""
-    vain = []
-    for each in _acceptances_of(sources):
+    vain, accepted = [], list(_acceptances_of(sources))
+    # What is under `each` of a group is there once for each of the group.
+    used = {one.position for one in accepted for problem in problems if one.silences(problem)}
+    for each in accepted:
         code = codes().get(each.code)
         if code is None:
             hint = hint_for(each.code, [name for name, code in codes().items() if code.severity == "warning"])
             message = f"there is no code '{each.code}' to accept"
         elif code.severity == "error":
             message, hint = f"[{each.code}] is an error, which cannot be accepted", None
-        elif each.code in _SELDOM or any(each.silences(problem) for problem in problems):
+        elif each.code in _SELDOM or each.position in used:
             continue
         else:
             message, hint = f"there is no [{each.code}] here to accept", "take it away"

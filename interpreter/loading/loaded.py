@@ -15,7 +15,7 @@ from interpreter.loading.kept_rules import KeptRules, RulesToKeep
 from interpreter.loading.making import compiled_game, game_of
 from interpreter.loading.reading_once import Reading
 from interpreter.loading.sources import Sources, read_sources, usual_players
-from interpreter.model.located_data import word_of
+from interpreter.model.located_data import FIRST_CHOICE, text_of
 from interpreter.model.resolve import player_range
 from interpreter.overlays.locations import definition_of
 from interpreter.overlays.merge import MergedRuleset, Origin
@@ -132,7 +132,7 @@ def load(
 ) -> Loaded:
     """Load a ruleset by id or path for a number of players (default: the least above one that it allows).
 
-    for_scenario: options that are not given are as the ruleset has them in scenarios. reading: what was read
+    for_scenario: of an option that is usually drawn the first choice is taken. reading: what was read
     before in the same run. Raises UsageFault when the target, an overlay or an option does not exist or the
     players do not fit.
     """
@@ -151,7 +151,7 @@ def load(
     if not low <= count <= high:
         allowed = f"{low} to {high}" if low < high else f"{low}"
         raise UsageFault(f"{sources.base.id} is for {allowed} players, not {count}")
-    usual = _options_in_scenarios(sources.merged) if for_scenario else {}
+    usual = dict.fromkeys(_single_options(sources.merged), FIRST_CHOICE) if for_scenario else {}
     problems = Problems(sources.problems)
     game = game_of(sources, count, {**usual, **(options or {})}, problems)
     if game is None:
@@ -163,8 +163,11 @@ def load(
     return loaded
 
 
-def _options_in_scenarios(root: Located) -> dict[str, str]:
-    """The options that scenarios have otherwise than plays, as words."""
+def _single_options(root: Located) -> list[str]:
+    """The options that are no sets."""
     options = root.get("options")
-    found = {name: option.get("in_scenarios") for name, option in (options.items() if options else ())}
-    return {name: word_of(said) for name, said in found.items() if said is not None}
+    return [
+        name
+        for name, option in (options.items() if options is not None else ())
+        if not text_of(option.get("type")).startswith("set of ")
+    ]

@@ -108,8 +108,8 @@ def _built_layout(
     if graph.number_of_nodes() == 0:
         if not problems:
             problems.error("board", "this board has no spaces", definition.position)
-    elif shape != "graph" and not is_true(shared.get("apart")) and not nx.is_connected(graph):
-        problems.warning("board", "this board is in several pieces that do not touch", definition.position)
+    elif shape != "graph" and not nx.is_connected(graph):
+        problems.warning("apart", "this board is in several pieces that do not touch", definition.position)
     _number(graph)
     return graph, raw, problems
 

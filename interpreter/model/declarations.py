@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from interpreter.language import tree as t
 from interpreter.language.types import SIMPLE_TYPES, Type, component, enum, space
@@ -202,7 +202,8 @@ class ComponentDecl:
 
     first: its first token; tokens run kind by kind, within a kind state by state; per: whose pieces there
     are sets of; the owner is then the first state of a piece; back: the fields that everybody sees of a piece
-    that lies face down; areas: the layouts of its face and back, by `face` and `back`.
+    that lies face down; areas: the layouts of its face and back, by `face` and `back`; coloured_by: the
+    field that its `draw` has for colours.
     """
 
     name: str
@@ -217,6 +218,7 @@ class ComponentDecl:
     back: tuple[str, ...] = ()
     draw: Mapping[str, object] = field(default_factory=dict)
     areas: Mapping[str, tuple[Area, ...]] = field(default_factory=dict)
+    coloured_by: str = ""
 
     @cached_property
     def combinations(self) -> int:
@@ -337,7 +339,7 @@ class BoardDecl:
     holds: component type by node type; stacked: those node types whose spaces hold stacks; covered: whether
     what lies below the top of a stack is hidden; owners: 1 when shared; first: its first space; several:
     whether a game chooses between its layouts; option: which option then does, if one does; named: whether
-    it says how its squares are called.
+    it says how its squares are called; coloured_by: the field or counter that its `draw` has for colours.
     """
 
     name: str
@@ -359,6 +361,7 @@ class BoardDecl:
     draw: dict[str, object] = field(default_factory=dict)
     named: bool = False
     bare: frozenset[str] = frozenset()
+    coloured_by: str = ""
 
     @cached_property
     def size(self) -> int:
@@ -409,8 +412,8 @@ class BoardDecl:
         """The fields that name a space for people: all, or those with which the ruleset has it drawn."""
         if "label" not in self.draw:
             return tuple(self.fields)
-        said = [name for key in ("color", "label") if (name := self.draw.get(key)) is not None]
-        names = [name for each in said for name in (each if isinstance(each, list) else [each])]
+        said: Any = self.draw["label"]
+        names = [self.coloured_by, *(said if isinstance(said, list) else [said])] if said else []
         return tuple(name for name in dict.fromkeys(names) if name in self.fields)
 
     @property

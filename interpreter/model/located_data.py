@@ -59,6 +59,10 @@ def word_of(placed: Located) -> str:
     return str(placed.value).lower() if isinstance(placed.value, bool) else str(placed.value)
 
 
+# As which options are given in scenarios that do not set them: what is usually drawn has its first choice.
+FIRST_CHOICE = "first choice"
+
+
 def word_for_drawing(option: Located) -> str | None:
     """The word by which an option is drawn at set-up; None where it is not to be drawn."""
     said = option.get("random")

@@ -141,6 +141,10 @@ class Component(Declaration, Protocol):
         """How its pieces are drawn, as the ruleset says it: `form`, and `size` in mm."""
 
     @property
+    def coloured_by(self) -> str:
+        """The field that gives its pieces their colour, if the ruleset says so; may be empty."""
+
+    @property
     def back(self) -> Sequence[str]:
         """The fields that everybody sees of a piece that lies face down."""
 
@@ -253,6 +257,10 @@ class Board(Declaration, Protocol):
     @property
     def draw(self) -> Mapping[str, object]:
         """How the ruleset has it drawn (docs/drawing.md)."""
+
+    @property
+    def coloured_by(self) -> str:
+        """The field or counter that gives its spaces their colour, if the ruleset says so; may be empty."""
 
     @property
     def ids(self) -> range:

@@ -14,9 +14,9 @@ from interpreter.language.types import MAX_NUMBERS, NUMBER, Type, set_of
 from interpreter.model.declarations import NONE, Model, OptionDecl, TableDecl
 from interpreter.model.limits import check_holders
 from interpreter.model.located_data import (
+    FIRST_CHOICE,
     about_of,
     credits_of,
-    is_true,
     is_whole,
     rows_of,
     text_of,
@@ -116,6 +116,10 @@ def _automaton(ctx: Resolving, name: str, definition: Located) -> None:
 
 
 # -- options and tables
+# What is written to have an option asked for at set-up.
+ASK = "ask"
+
+
 def _resolve_option(ctx: Resolving, name: str, definition: Located) -> None:
     said = definition.get("type")
     several = said is not None and str(said.value).startswith("set of ")
@@ -149,9 +153,9 @@ def _check_words(
 ) -> None:
     """Refuse a choice that is called as what is written to have the option drawn, or asked for at set-up."""
     called = {*TRUTHS} if element.kind == "truth" else {named(ctx, element, choice) for choice in choices}
-    draw, asked = word_for_drawing(definition), "ask" if is_true(definition.get("ask")) else None
+    draw = word_for_drawing(definition)
     hints = {"random": "`random: drawn` has `drawn` written instead", "ask": "give the choice another name"}
-    for key, word, means in (("random", draw, "is drawn"), ("ask", asked, "is asked for at set-up")):
+    for key, word, means in (("random", draw, "is drawn"), ("ask", ASK, "is asked for at set-up")):
         if word in called:
             message = f"'{word}' would mean both one of the choices of '{name}' and that it {means}"
             ctx.problems.error("option-word", message, definition.key_position(key), hint=hints[key])
@@ -161,25 +165,23 @@ def _single_option(
     ctx: Resolving, name: str, option_type: Type, choices: tuple[int, ...], definition: Located
 ) -> OptionDecl:
     draw = word_for_drawing(definition)
-    ask_ok = is_true(definition.get("ask"))
     default = _default_of(ctx, definition)
     drawn = default is not None and default.value == draw
     default_value = choices[0] if choices else NONE
     if default is not None and not drawn:
         default_value = _default_choice(ctx, name, option_type, default, choices)
-    tested = definition.get("in_scenarios")
-    if tested is not None and tested.value != draw:
-        _default_choice(ctx, name, option_type, tested, choices)
     chosen = ctx.chosen.get(name, "")
+    if chosen == FIRST_CHOICE:
+        chosen = named(ctx, option_type, default_value) if drawn and choices else ""
     value: int | None = default_value if not drawn else None
-    extra = [word for word in (draw, "ask" if ask_ok else None) if word is not None]
+    extra = [word for word in (draw, ASK) if word is not None]
     if chosen in extra:
         value = None
     elif chosen:
         value = _chosen_value(ctx, name, option_type, Located(definition.position, chosen), choices, extra)
     word = chosen or (draw if drawn and draw is not None else "")
     return OptionDecl(
-        name, option_type, default_value, choices, value, 1, word, chosen == "ask", about_of(definition)
+        name, option_type, default_value, choices, value, 1, word, chosen == ASK, about_of(definition)
     )
 
 

@@ -14,6 +14,7 @@ from interpreter.model.about import About
 from interpreter.model.declarations import ComponentDecl, EnumDecl, KindDecl
 from interpreter.model.limits import check_components
 from interpreter.model.located_data import about_of, plain_map, text_of, whole_of
+from interpreter.model.resolve_drawing import coloured_by
 from interpreter.model.resolve_faces import areas_of
 from interpreter.model.resolve_names import block, field_value, fields, may_be_named, nothing_said, type_named
 from interpreter.model.resolve_rules import rule_count, rules, score_lines
@@ -48,7 +49,7 @@ def declare_components(ctx: Resolving) -> None:
         per = type_named(ctx, definition.get("per"))
         states, state_types = states_of(ctx, name, definition, per)
         parameters: tuple[t.Parameter, ...] = ()
-        needs = definition.get("effect_with")
+        needs = definition.get("with")
         if needs is not None:
             parameters = parser.parse_parameters(needs, ctx.problems) or ()
         made = ComponentDecl(
@@ -121,6 +122,8 @@ def fill_components(ctx: Resolving) -> None:
         made.fields = fields(ctx, definition)
         made.back = fields_named(ctx, made, definition.get("back"))
         draw = definition.get("draw")
+        types = {field.name: field.type for field in made.fields.values() if not field.list}
+        made.coloured_by = coloured_by(draw, types, ctx.model)
         for key in ("sides", "corners", "color"):
             fields_named(ctx, made, draw.get(key) if draw is not None else None)
         made.areas = areas_of(ctx, made, draw)
@@ -134,8 +137,8 @@ def fill_components(ctx: Resolving) -> None:
 
 
 def fields_named(ctx: Resolving, made: ComponentDecl, placed: Located | None) -> tuple[str, ...]:
-    """The fields of a component type that are named, such as those that its back shows."""
-    named = [] if placed is None else placed.entries() if placed.kind == "list" else [placed]
+    """The fields of a component type that are named, such as those that its back shows; a map names none."""
+    named = [] if placed is None else [placed] if placed.kind == "text" else placed.entries()
     for each in named:
         if each.value not in made.fields:
             ctx.problems.unknown(

@@ -6,7 +6,7 @@ rule; a misspelt hint would only draw nothing, and nobody would know why.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from interpreter.language.types import Type
 from interpreter.model.declarations import BoardDecl, CounterDecl, Model
@@ -47,17 +47,17 @@ def check_drawing(board: BoardDecl, draw: Located, model: Model, problems: Probl
         problems.warning(
             "drawing", message, draw.key_position("beside"), hint="`label` is written on the spaces"
         )
-    color = draw.get("color")
+    board.coloured_by = coloured_by(draw, shown, model)
     for key in ("label", "beside", "color"):
         said = draw.get(key)
-        single = [] if said is None or said.kind == "list" else [said]
+        single = [said] if said is not None and said.kind == "text" else []
         for placed in (*single, *(said.entries() if said is not None else ())):
             known("field", str(placed.value), list(shown), placed.position)
     held = [model.components[name].states for name in board.holds.values()]
     states = [member for each in held for members in each.values() for member in members]
     pawns = [c.name for c in model.counters.values() if c.type in spaces]
     for key, what, names in (
-        ("glyphs", "pieces in a state", states),
+        ("glyph", "pieces in a state", states),
         ("marks", "value", list(model.values)),
         ("pawns", "counter that is there,", pawns),
     ):
@@ -69,14 +69,23 @@ def check_drawing(board: BoardDecl, draw: Located, model: Model, problems: Probl
                 known("number", str(number.value), list(model.counters), number.position)
     _check_pictures(board, draw, model, known)
     values = [word for value_type in shown.values() for word in words_of(value_type, model)]
-    coloured = words_of(shown[str(color.value)], model) if color and color.value in shown else values
+    coloured = words_of(shown[board.coloured_by], model) if board.coloured_by in shown else values
     numbers = any(value_type.kind == "number" for value_type in shown.values())
-    for key, names in (("colors", coloured), ("letters", values), ("legend", values)):
+    for key, names in (("color", coloured), ("letters", values), ("legend", values)):
         said = draw.get(key)
         for word, _ in said.items() if said is not None and names else ():
             assert said is not None
-            if key == "colors" or not (numbers and word.removeprefix("-").isdecimal()):
+            if key == "color" or not (numbers and word.removeprefix("-").isdecimal()):
                 known("value", word, names, said.key_position(word))
+
+
+def coloured_by(draw: Located | None, shown: Mapping[str, Type], model: Model) -> str:
+    """Return what gives a colour: what is named, else the first that has a value with a colour in the map."""
+    said = draw.get("color") if draw is not None else None
+    if said is None or said.kind == "text":
+        return str(said.value) if said is not None else ""
+    given = {word for word, _ in said.items()}
+    return next((name for name, of in shown.items() if given.intersection(words_of(of, model))), "")
 
 
 def check_page(model: Model, page: Located | None, problems: Problems) -> None:

@@ -169,6 +169,7 @@ def resolve_step(ctx: Resolving, definition: Located) -> StepDecl | None:
     actions = definition.get("actions") or definition.get("one_of")
     inner = [resolve_step(ctx, s) for s in steps.entries()] if steps is not None else []
     whose, players = players_of(ctx, definition.get("players"))
+    passing, pass_title = _passing_of(definition.get("pass"))
     for action in actions.entries() if actions is not None else ():
         offered(ctx, action)
     step = StepDecl(
@@ -180,10 +181,10 @@ def resolve_step(ctx: Resolving, definition: Located) -> StepDecl | None:
         players,
         is_true(definition.get("secretly")) or is_true(definition.get("secret")),
         parse(ctx, definition.get("while")), parse(ctx, definition.get("when")),
-        parse(ctx, definition.get("pass")), default_of(ctx, definition), about_of(definition),
+        parse(ctx, passing), default_of(ctx, definition), about_of(definition),
         is_said(definition), definition.get("one_of") is not None,
         tuple(shown for each in entries_of(definition, "showing") if (shown := parse(ctx, each)) is not None),
-        text_of(definition.get("question")), text_of(definition.get("pass_title")), whose,
+        text_of(definition.get("question")), pass_title, whose,
     )  # fmt: skip
     if name in ctx.model.steps:
         ctx.problems.error(
@@ -194,6 +195,13 @@ def resolve_step(ctx: Resolving, definition: Located) -> StepDecl | None:
         )
     ctx.model.steps[name] = step
     return step
+
+
+def _passing_of(said: Located | None) -> tuple[Located | None, str]:
+    """When `pass` is offered, and what people read for it."""
+    if said is None or said.kind != "map":
+        return said, ""
+    return said.get("when") or Located(said.position, True), text_of(said.get("title"))
 
 
 def players_of(ctx: Resolving, placed: Located | None) -> tuple[str, t.Expression | None]:

@@ -37,8 +37,8 @@ class Located:
 
     `text_lines` is, for a text whose letters stand in the file as they are, the file's line and column
     of the first letter of its first line; None where letters were folded or escaped. `line_places` is for a
-    text whose lines come from several places: where each begins. `end_column` is, for a list in brackets, the
-    first column after it.
+    text whose lines come from several places: where each begins. `end_column` is, for a list or
+    map on one line, the first column after it.
     """
 
     __slots__ = ("end_column", "key_positions", "line_places", "position", "style", "text_lines", "value")

@@ -149,7 +149,7 @@ class _TreeBuilder:
             return self._open_collection(event, Located(self._start(event), []))
         if kind in (yaml.MappingEndEvent, yaml.SequenceEndEvent):
             placed = self._open.pop().placed
-            if kind is yaml.SequenceEndEvent and event.end_mark.line == placed.position.line - 1:
+            if event.end_mark.line == placed.position.line - 1:
                 placed.end_column = event.end_mark.column + 1
             return self._put(placed)
         if kind is yaml.AliasEvent:

@@ -390,7 +390,7 @@ BOARDS = (
     Attack("many_counters", {"ruleset.yaml": HEAD + "enums:\n  e: [" + ", ".join(f"m{m}" for m in range(1_000))
            + "]\ncounters:\n  z: {per: [e, e, e, player]}\n"}, "too-large"),
     Attack("huge_option", rules(FLOW + "options:\n  n: {type: number, default: 0, min: 0, max: 1000000000000000,"
-           " ask: true, random: true}\n"), command=("play", "game", "--set", "n=ask", "--save", "saved.jsonl"),
+           " random: true}\n"), command=("play", "game", "--set", "n=ask", "--save", "saved.jsonl"),
            code=""),
     Attack("wrong_option_range", rules(FLOW + "options:\n  n: {type: number, default: 7, min: 9, max: 3}\n"), ""),
     Attack("many_options", rules(FLOW + "options:\n" + "".join(

@@ -223,7 +223,7 @@ def test_the_default_of_a_step_is_an_action_or_pass(tmp_path: Path) -> None:
 
 def test_a_step_has_a_question_and_a_name_for_passing(tmp_path: Path) -> None:
     """People read them; what is chosen is called `pass` as before."""
-    step = "{step: turn, players: players, actions: [act], pass: true, pass_title: home, question: What now?}"
+    step = "{step: turn, players: players, actions: [act], pass: {title: home}, question: What now?}"
     text = f"actions:\n  act: {{do: gain 1 coins}}\nflow:\n  - {step}\n"
     state = game_of(tmp_path, text).new(1)
     assert question(state).prompt == "turn: What now?"

@@ -23,7 +23,7 @@ enums: {soil: [c, s]}
 boards:
   field:
     shape: %s
-    apart: true
+    accept: [apart]
     fields: {soil: soil}
     picture: {soil: "%s"}
 flow:

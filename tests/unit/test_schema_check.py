@@ -31,13 +31,13 @@ enums:
   hue: [red, Blue]
   side: {members: [a, b], title: Sides}
 options:
-  layout: {type: estate_layout, default: one, choices: [one, two], random: true, ask: true}
+  layout: {type: estate_layout, default: one, choices: [one, two], random: true}
   goal: {type: number, min: 1, max: 9, default: 5, rule: [SAM-1, SAM-2a]}
 components:
   card:
     fields: {hue: hue, worth: number?, edges: list of side}
     states: {face: [up, down]}
-    effect_with: number n
+    with: number n
     kinds:
       plain: {}
       one:
@@ -68,7 +68,7 @@ boards:
     corners: corner
     sides: path
     draw:
-      {label: [hue, worth], color: hue, colors: {red: bright_red, blue: "#0000ff"}, letters: {red: R},
+      {label: [hue, worth], color: {red: bright_red, blue: "#0000ff"}, letters: {red: R},
        legend: {red: roses}}
   track: {shape: track, spaces: 6}
   ring: {shape: ring, spaces: [1, 2, three]}

@@ -182,3 +182,93 @@ def test_a_key_that_belongs_to_another_section_now_is_moved(tmp_path: Path, scor
     found = upgraded(file.parent)
     assert found.left == ()
     assert list(found.after.values()) == [head + after]
+
+
+FORMER = """\
+id: small
+title: Small
+players: 2
+options:
+  first: {type: player, default: random, random: true, in_scenarios: p1}
+  long:
+    type: truth
+    default: false
+    ask: true
+enums: {soil: [grass, water], way: [up, down]}
+components:
+  chip: {states: {way: way}, effect_with: number n, kinds: {red: {effect: gain n coins}}}
+boards:
+  field:
+    shape: square
+    holds: chip
+    apart: true
+    fields: {soil: soil, worth: number}
+    picture: {soil: "g . w", worth: "1 . 2"}
+    legend: {soil: {g: grass, w: water}}
+    draw:
+      color: soil
+      colors: {grass: green}
+      icons: {worth: coin}
+      glyphs: {down: "#"}
+  other:
+    {shape: square, holds: chip, picture: {soil: "g"}, fields: {soil: soil}, legend: {soil: {g: grass}},
+     draw: {label: [], color: soil, colors: {grass: red}}}
+counters: {coins: {per: player}}
+flow:
+  - {step: turn, players: players_from(first), actions: [act], pass: true, pass_title: home}
+  - step: late
+    when: long
+    players: players
+    actions: [act]
+    pass: coins(me) > min(1, 2)
+    pass_title: end your turn
+actions:
+  act: {do: do effect of red with 1}
+"""
+PRESENT = """\
+id: small
+title: Small
+players: 2
+options:
+  first: {type: player, default: random, random: true}
+  long:
+    type: truth
+    default: false
+enums: {soil: [grass, water], way: [up, down]}
+components:
+  chip: {states: {way: way}, with: number n, kinds: {red: {effect: gain n coins}}}
+boards:
+  field:
+    shape: square
+    holds: chip
+    accept: [apart]
+    fields: {soil: soil, worth: number}
+    picture: {soil: "g . w", worth: "1 . 2"}
+    legend: {soil: {g: grass, w: water}}
+    draw:
+      color: {grass: green}
+      icon: {worth: coin}
+      glyph: {down: "#"}
+  other:
+    {shape: square, holds: chip, picture: {soil: "g"}, fields: {soil: soil}, legend: {soil: {g: grass}},
+     draw: {label: [], color: {grass: red}}}
+counters: {coins: {per: player}}
+flow:
+  - {step: turn, players: players_from(first), actions: [act], pass: {title: home}}
+  - step: late
+    when: long
+    players: players
+    actions: [act]
+    pass: {when: "coins(me) > min(1, 2)", title: end your turn}
+actions:
+  act: {do: do effect of red with 1}
+"""
+
+
+def test_former_keys_are_written_as_they_are_now(tmp_path: Path) -> None:
+    """Each at its own place; what a key said that is gone goes with its line, or with its comma."""
+    file = tmp_path / "small" / "ruleset.yaml"
+    file.parent.mkdir()
+    file.write_text(FORMER, encoding="utf-8")
+    found = upgraded(file.parent)
+    assert (list(found.after.values()), found.left) == ([PRESENT], ())

@@ -1,0 +1,181 @@
+"""Keys as they once were: what to write now, with the fix that `rulewright upgrade` makes.
+
+In: a map, and the keys that are known there. Out: problems, each at the place of its key.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
+
+from interpreter.problems import Fix, Position, Problem
+from interpreter.reading import Located
+
+# Keys that have another name now; of several the one that is known in its place.
+_RENAMED = {
+    "edges": ("links",),
+    "colors": ("color",),
+    "icons": ("icon",),
+    "glyphs": ("glyph",),
+    "effect_with": ("with",),
+}
+# Keys that belong to another section now.
+_MOVED = {("scoring", "outlook"): "bots", ("scoring", "weights"): "bots"}
+# What needs no quotes as a value in braces.
+_PLAIN = re.compile(r"[A-Za-z_(][^:,#\[\]{}\"'&*!|>%@`]*")
+
+
+def new_name(key: str, known: Iterable[str]) -> str | None:
+    """Return the name that a key has now, where it is known under it."""
+    return next((name for name in _RENAMED.get(key, ()) if name in known), None)
+
+
+def former_keys(said: Located, section: str | None, at: Position, known: Collection[str]) -> list[Problem]:
+    """Report the keys of a map that were known here once; section: its own key, at: where that is.
+
+    A problem at the place of another key is what has to change with it.
+    """
+    found = list(_moved_keys(said, section, at, known))
+    for key in [name for name, _ in said.items() if name not in known]:
+        if (name := new_name(key, known)) is not None:
+            found += _renamed(said, key, name)
+        elif key in _GONE and _GONE[key][0] in known:
+            found += _GONE[key][1](said, key)
+    return found
+
+
+def _unknown(said: Located, key: str, hint: str, fix: Fix | None = None) -> Problem:
+    if fix is not None:
+        hint += ": `rulewright upgrade` writes it"
+    return Problem("unknown-key", f"'{key}' is no key now", said.key_position(key), hint=hint, fix=fix)
+
+
+def _renamed(said: Located, key: str, name: str) -> Iterator[Problem]:
+    """A key that has another name; a text beside it with that name said only which field the map is for."""
+    there, here, called = said.get(name), said.key_position(key), f"`{key}` is called `{name}` now"
+    message = f"the key '{key}' is not known here"
+    away = _away(said, name) if there is not None and there.kind == "text" else None
+    if there is not None and away is None:
+        yield Problem("unknown-key", message, here, hint=f"{called}, which is there already: join them")
+        return
+    if there is not None:
+        freed = f"'{name}' is the map of '{key}' now, for the field that has its values"
+        hint = f"leave `{name}: {there.value}` out"
+        yield Problem("unknown-key", freed, said.key_position(name), hint=hint, fix=away)
+    hint = f"{called}: `rulewright upgrade` writes it"
+    yield Problem("unknown-key", message, here, hint=hint, fix=Fix(here, name))
+
+
+def _pass_title(said: Located, key: str) -> Iterator[Problem]:
+    """The title of `pass`, which stands below `pass` itself now."""
+    title, passing = said.get(key), said.get("pass")
+    assert title is not None
+    when = passing.value if passing is not None else True
+    parts = [] if when is True else [f"when: {_in_braces(when)}"]
+    written = "{" + ", ".join([*parts, f"title: {_in_braces(title.value)}"]) + "}"
+    away = _away(said, key)
+    whole = passing is not None and passing.position.ends_on_its_line and away is not None
+    yield _unknown(said, key, f"it belongs to `pass`: `pass: {written}`", away if whole else None)
+    if passing is not None and whole:
+        fix = Fix(passing.position, written)
+        message = "the title of 'pass' belongs here"
+        yield Problem("unknown-key", message, passing.position, hint=f"`pass: {written}`", fix=fix)
+
+
+def _needless(because: str) -> Callable[[Located, str], Iterator[Problem]]:
+    """A key that says nothing any more."""
+
+    def found(said: Located, key: str) -> Iterator[Problem]:
+        yield _unknown(said, key, f"leave it out, {because}", _away(said, key))
+
+    return found
+
+
+def _apart(said: Located, key: str) -> Iterator[Problem]:
+    """What is accepted now, as other warnings are."""
+    value, here = said.get(key), said.key_position(key)
+    whole = said.get("accept") is None and value is not None and value.value is True
+    fix = Fix(replace(here, end_column=_end(value)), f"accept: [{key}]") if whole else None
+    yield _unknown(said, key, f"it is a warning now: `accept: [{key}]`", fix)
+
+
+# By key: a key that is known beside it, and what to write now.
+_GONE: dict[str, tuple[str, Callable[[Located, str], Iterator[Problem]]]] = {
+    "pass_title": ("pass", _pass_title),
+    "in_scenarios": ("random", _needless("scenarios have the first choice of what is usually drawn")),
+    "ask": ("random", _needless("any option but a set can be asked for")),
+    "apart": ("checks", _apart),
+}
+
+
+def _in_braces(value: object) -> str:
+    """How a value is written in a map in braces."""
+    plain = isinstance(value, str) and _PLAIN.fullmatch(value) and value == value.strip()
+    return value if plain and isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _away(said: Located, key: str) -> Fix | None:
+    """What takes a key with its value out of a map; None where both are not on one line."""
+    value, here = said.get(key), said.key_position(key)
+    end = _end(value)
+    if value is None or end is None or value.position.line != here.line:
+        return None
+    keys = [name for name, _ in said.items()]
+    first = said.key_position(keys[0])
+    if (first.line, first.column) == (said.position.line, said.position.column):
+        return Fix(replace(here, end_column=end), "")
+    # In braces the comma goes too.
+    if key != keys[-1]:
+        return Fix(replace(here, end_column=end + 1), "")
+    before = said.get(keys[-2]) if len(keys) > 1 else None
+    start = _end(before)
+    if before is None or start is None or before.position.line != here.line:
+        return None
+    return Fix(replace(here, column=start, end_column=end), "")
+
+
+def _end(value: Located | None) -> int | None:
+    """The first column after a value that ends on the line where it begins."""
+    if value is None:
+        return None
+    if value.kind in ("map", "list"):
+        return value.end_column
+    return value.position.end_column if value.position.ends_on_its_line else None
+
+
+def _moved_keys(
+    said: Located, section: str | None, at: Position, known: Collection[str]
+) -> Iterator[Problem]:
+    """Keys that belong to another section now; mended where they can be cut off there."""
+    keys = [name for name, _ in said.items()]
+    moved = [key for key in keys if key not in known and (section, key) in _MOVED]
+    if not moved or section is None:
+        return
+    other = _MOVED[section, moved[0]]
+    rest = [key for key in keys if key not in moved]
+    fixes = dict[str, Fix]()
+    if keys[: len(moved)] == moved:
+        fixes[moved[0]] = Fix(at, other)
+        if rest:
+            fixes[rest[0]] = _section_before(said, at, section, rest[0])
+    elif keys[-len(moved) :] == moved:
+        fixes[moved[0]] = _section_before(said, at, other, moved[0])
+    for key in moved:
+        message = f"'{key}' belongs to `{other}:` now, not to '{section}'"
+        fix = fixes.pop(key, None)
+        hint = f"`{other}:` begins a section by itself; put it there, with what is below it"
+        if fix is not None:
+            hint = f"`{other}:` begins a section by itself: `rulewright upgrade` writes it"
+        yield Problem("unknown-key", message, said.key_position(key), hint=hint, fix=fix)
+    for key, fix in fixes.items():
+        message = f"'{section}' begins here: what is before it belongs to `{other}:`"
+        yield Problem("unknown-key", message, said.key_position(key), fix=fix)
+
+
+def _section_before(said: Located, at: Position, section: str, key: str) -> Fix:
+    """What lets a section begin before a key; maps in braces are left to their authors."""
+    here, margin = said.key_position(key), " " * (at.column - 1)
+    start = Position(here.file, here.line, 1, here.end_column)
+    return Fix(start, f"{margin}{section}:\n{' ' * (here.column - 1)}{key}")
