@@ -20,6 +20,9 @@ _RENAMED = {
     "icons": ("icon",),
     "glyphs": ("glyph",),
     "effect_with": ("with",),
+    "strong": ("bold",),
+    "sign": ("glyph",),
+    "leave_out": ("without",),
 }
 # Keys that belong to another section now.
 _MOVED = {("scoring", "outlook"): "bots", ("scoring", "weights"): "bots"}
@@ -41,7 +44,7 @@ def former_keys(said: Located, section: str | None, at: Position, known: Collect
     for key in [name for name, _ in said.items() if name not in known]:
         if (name := new_name(key, known)) is not None:
             found += _renamed(said, key, name)
-        elif key in _GONE and _GONE[key][0] in known:
+        elif key in _GONE and _GONE[key][0] in (section, *known):
             found += _GONE[key][1](said, key)
     return found
 
@@ -101,12 +104,24 @@ def _apart(said: Located, key: str) -> Iterator[Problem]:
     yield _unknown(said, key, f"it is a warning now: `accept: [{key}]`", fix)
 
 
-# By key: a key that is known beside it, and what to write now.
+def _hidden(said: Located, key: str) -> Iterator[Problem]:
+    """What says `draw: false` now; `hidden: false` said nothing."""
+    value = said.get(key)
+    if value is None or value.value is not True:
+        yield _unknown(said, key, "leave it out", _away(said, key))
+        return
+    whole = len(said.items()) == 1 and said.end_column is not None
+    fix = Fix(replace(said.position, end_column=said.end_column), "false") if whole else None
+    yield _unknown(said, key, "`draw: false` says it now", fix)
+
+
+# By key: a key that is known beside it, or that it is in, and what to write now.
 _GONE: dict[str, tuple[str, Callable[[Located, str], Iterator[Problem]]]] = {
     "pass_title": ("pass", _pass_title),
     "in_scenarios": ("random", _needless("scenarios have the first choice of what is usually drawn")),
     "ask": ("random", _needless("any option but a set can be asked for")),
     "apart": ("checks", _apart),
+    "hidden": ("draw", _hidden),
 }
 
 

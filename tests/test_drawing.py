@@ -320,7 +320,7 @@ boards:
     fields: {price: number}
     spaces: {inn: {price: 6}, mill: {price: 5}}
     links: [[inn, mill]]
-    draw: {ground: "#a8cfe4", place: side, strong: {price: [6]}, at: {inn: [0, 0], mill: [3, 1]}}
+    draw: {ground: "#a8cfe4", place: side, bold: {price: [6]}, at: {inn: [0, 0], mill: [3, 1]}}
 zones:
   heap: {holds: hut, order: stack, draw: {as: stack}}
 counters:

@@ -85,12 +85,12 @@ boards:
                   |
                  mill
   heap: {shape: square, holds: stack of chip, picture: {kind: "1 1"}, fields: {kind: number}}
-  secret: {shape: track, spaces: 3, draw: {hidden: true}}
+  secret: {shape: track, spaces: 3, draw: false}
   island:
     {shape: hex, corners: corner, sides: path, holds: {corner: chip, path: chip}, fields: {n: number},
      picture: {n: "1 2"}, draw: {label: [n, quay]}}
   wheel: {shape: ring, holds: chip, spaces: {top: {cost: 1}, low: {cost: 2}}, fields: {cost: number},
-          draw: {beside: cost, marks: {bare: {sign: "'", title: nothing lies there}}, pawns: {stands: pips}}}
+          draw: {beside: cost, marks: {bare: {glyph: "'", title: nothing lies there}}, pawns: {stands: pips}}}
   wall: {shape: square, per: player, holds: stack of flag, fields: {n: number}, picture: {n: "WALL"},
          draw: {glyph: {down: "##"}}}
 zones:
@@ -423,7 +423,7 @@ def test_drawing_with_what_is_not_there_is_a_fault(tmp_path: Path) -> None:
     cases = {
         "label: [n, quay]": "label: [n, kuay]",
         "beside: cost": "beside: owe",
-        "{bare: {sign": "{bar: {sign",
+        "{bare: {glyph": "{bar: {sign",
         "pawns: {stands: pips}": "pawns: {owed: pip}",
         "glyph: {down": "glyph: {dawn",
     }
@@ -726,7 +726,7 @@ def test_open_cards_are_a_table_of_their_fields(tmp_path: Path) -> None:
 
 def test_what_only_the_rules_need_is_not_drawn(tmp_path: Path) -> None:
     """Counters and zones may be left out of positions and of what has changed; the view has them."""
-    hidden = "draw: {hidden: true}"
+    hidden = "draw: false"
     text = BOARDS
     for family in (
         "spot: {type: secret",

@@ -1187,7 +1187,7 @@ id: set_up_game
 title: Set up
 players: 2
 components:
-  chip: {draw: {hidden: true}, kinds: {red: {copies: 20}, blue: {copies: 20}}}
+  chip: {draw: false, kinds: {red: {copies: 20}, blue: {copies: 20}}}
   gem: {kinds: {ruby: {copies: 20}, opal: {copies: 20}}}
 zones:
   line: {holds: chip, order: row, draw: {as: cards}}

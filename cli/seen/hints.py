@@ -97,7 +97,7 @@ def _hints_of(game: Game, board: str) -> Hints:
         letters=letters | _words(said, "letters"),
         legend=legend | _words(said, "legend"),
         picture=str(said.get("picture", "")),
-        hidden=bool(said.get("hidden", False)),
+        hidden=not declared.drawn,
         counters=counters,
         beside=tuple(dict.fromkeys([*beside, *(name for name in label if name in counters)])),
         glyphs=_words(said, "glyph"),
@@ -106,7 +106,7 @@ def _hints_of(game: Game, board: str) -> Hints:
         ground=str(said.get("ground", "")),
         place=str(said.get("place", "main")),
         icons=icons | said.get("icon", {}),
-        strong=said.get("strong", {}),
+        strong=said.get("bold", {}),
         at={name: (column, row) for name, (column, row) in said.get("at", {}).items()},
         covers=_words(said, "covers"),
         settled=str(said.get("settled", "")),
@@ -158,9 +158,9 @@ def _listed(names: Any) -> Sequence[str]:
 
 
 def _mark(name: str, said: Any) -> Mark:
-    made = said if isinstance(said, Mapping) else {"sign": said}
+    made = said if isinstance(said, Mapping) else {"glyph": said}
     title = str(made.get("title", name.replace("_", " ")))
-    return Mark(str(made["sign"]), title, str(made.get("color", "")))
+    return Mark(str(made["glyph"]), title, str(made.get("color", "")))
 
 
 def counters_on(game: Game, board: str) -> dict[str, str]:

@@ -465,7 +465,7 @@ def box_zone(model: Model, component_name: str) -> ZoneDecl:
         made = model.components[component_name]
         model.zones[name] = ZoneDecl(
             name, (), component(component_name), "set", "everyone", False, "", 0, (), False, made.about,
-            drawn=made.draw.get("hidden") is not True,
+            drawn=made.drawn,
         )  # fmt: skip
     return model.zones[name]
 

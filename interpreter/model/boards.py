@@ -245,7 +245,7 @@ def _name_of(names: Located, x: int, y: int, last: int) -> str:
     row = last - y if is_true(names.get("up")) else y
     lettered, numbered = (x, row) if across else (row, x)
     alphabet = [chr(97 + each) for each in range(26)]
-    used = [letter for letter in alphabet if letter not in text_of(names.get("leave_out"))]
+    used = [letter for letter in alphabet if letter not in text_of(names.get("without"))]
     return f"{used[lettered % len(used)] * (1 + lettered // len(used))}{numbered + 1}"
 
 

@@ -203,7 +203,7 @@ class ComponentDecl:
     first: its first token; tokens run kind by kind, within a kind state by state; per: whose pieces there
     are sets of; the owner is then the first state of a piece; back: the fields that everybody sees of a piece
     that lies face down; areas: the layouts of its face and back, by `face` and `back`; coloured_by: the
-    field that its `draw` has for colours.
+    field that its `draw` has for colours; drawn: whether people are told what is in its box.
     """
 
     name: str
@@ -219,6 +219,7 @@ class ComponentDecl:
     draw: Mapping[str, object] = field(default_factory=dict)
     areas: Mapping[str, tuple[Area, ...]] = field(default_factory=dict)
     coloured_by: str = ""
+    drawn: bool = True
 
     @cached_property
     def combinations(self) -> int:
@@ -339,7 +340,8 @@ class BoardDecl:
     holds: component type by node type; stacked: those node types whose spaces hold stacks; covered: whether
     what lies below the top of a stack is hidden; owners: 1 when shared; first: its first space; several:
     whether a game chooses between its layouts; option: which option then does, if one does; named: whether
-    it says how its squares are called; coloured_by: the field or counter that its `draw` has for colours.
+    it says how its squares are called; drawn: whether it is told to
+    people in a position; coloured_by: the field or counter that its `draw` has for colours.
     """
 
     name: str
@@ -360,6 +362,7 @@ class BoardDecl:
     about: About
     draw: dict[str, object] = field(default_factory=dict)
     named: bool = False
+    drawn: bool = True
     bare: frozenset[str] = frozenset()
     coloured_by: str = ""
 

@@ -59,6 +59,12 @@ def word_of(placed: Located) -> str:
     return str(placed.value).lower() if isinstance(placed.value, bool) else str(placed.value)
 
 
+def is_drawn(definition: Located) -> bool:
+    """Whether people are told of a board, zone or counter where a position is drawn."""
+    draw = definition.get("draw")
+    return draw is None or draw.value is not False
+
+
 # As which options are given in scenarios that do not set them: what is usually drawn has its first choice.
 FIRST_CHOICE = "first choice"
 

@@ -259,6 +259,10 @@ class Board(Declaration, Protocol):
         """How the ruleset has it drawn (docs/drawing.md)."""
 
     @property
+    def drawn(self) -> bool:
+        """Whether people are told of it where a position is drawn."""
+
+    @property
     def coloured_by(self) -> str:
         """The field or counter that gives its spaces their colour, if the ruleset says so; may be empty."""
 

@@ -13,7 +13,7 @@ from interpreter.language.types import PLAYER, TRUTH, Type, enum
 from interpreter.model.about import About
 from interpreter.model.declarations import ComponentDecl, EnumDecl, KindDecl
 from interpreter.model.limits import check_components
-from interpreter.model.located_data import about_of, plain_map, text_of, whole_of
+from interpreter.model.located_data import about_of, is_drawn, plain_map, text_of, whole_of
 from interpreter.model.resolve_drawing import coloured_by
 from interpreter.model.resolve_faces import areas_of
 from interpreter.model.resolve_names import block, field_value, fields, may_be_named, nothing_said, type_named
@@ -55,7 +55,7 @@ def declare_components(ctx: Resolving) -> None:
         made = ComponentDecl(
             name, {}, states, state_types, per, [], parameters, ctx.next_token, about_of(definition)
         )
-        made.draw = plain_map(definition.get("draw"))
+        made.draw, made.drawn = plain_map(definition.get("draw")), is_drawn(definition)
         kinds = definition.get("kinds")
         for index, (kind_name, kind) in enumerate(kinds.items() if kinds is not None else ()):
             copies = whole_of(kind.get("copies"), 1)

@@ -22,7 +22,7 @@ from interpreter.model.declarations import (
     ZoneDecl,
 )
 from interpreter.model.limits import check_spaces
-from interpreter.model.located_data import about_of, is_true, plain_map, text_of, whole_of
+from interpreter.model.located_data import about_of, is_drawn, is_true, plain_map, text_of, whole_of
 from interpreter.model.resolve_drawing import check_drawing, note_bare
 from interpreter.model.resolve_names import field_value, fields, nothing_said, parse, per, scalar, type_named
 from interpreter.model.resolve_rules import step_named
@@ -58,7 +58,7 @@ def resolve_board(ctx: Resolving, name: str, definition: Located) -> None:
         is_true(definition.get("active")), {}, node_types,
         [], definition.get("layouts") is not None, text_of(definition.get("option")),
         layout_checks(ctx, definition), ctx.next_space, about_of(definition),
-        plain_map(definition.get("draw")), definition.get("names") is not None,
+        plain_map(definition.get("draw")), definition.get("names") is not None, is_drawn(definition),
     )  # fmt: skip
     layouts = definition.get("layouts")
     several = dict(layouts.items()) if layouts is not None else {name: definition}
@@ -91,7 +91,7 @@ def resolve_board(ctx: Resolving, name: str, definition: Located) -> None:
     ctx.unfilled.append(fill)
     ctx.later.append(lambda: note_bare(board, ctx.model))
     draw = definition.get("draw")
-    if draw is not None:
+    if draw is not None and draw.kind == "map":
         ctx.later.append(lambda: check_drawing(board, draw, ctx.model, ctx.problems))
     ctx.next_space += board.owners * len(board.layouts) * board.size
 
@@ -229,12 +229,6 @@ def resolve_zone(ctx: Resolving, name: str, definition: Located) -> None:
         is_drawn(definition), str(plain_map(definition.get("draw")).get("as", "")),
         is_logged(definition),
     )  # fmt: skip
-
-
-def is_drawn(definition: Located) -> bool:
-    """Whether people are told of a zone or counter where a position is drawn."""
-    draw = definition.get("draw")
-    return draw is None or not is_true(draw.get("hidden"))
 
 
 def is_logged(definition: Located) -> bool:

@@ -34,7 +34,7 @@ boards:
       - {require: sum(s.floors for s in fort) == 6, says: a fort has six stones}
       - {require: size(fort) > size(players), says: a fort for so many is wider, severity: warning}
     layouts:
-      wall: {picture: {floors: 3 . 3}, links: [[a1, a3]]}
+      wall: {picture: {floors: 3 . 3}, links: [[a1, a2]]}
 actions:
   take: {do: "choose s in fort where occupied(s)\\nmove top(s) to heap(me)"}
 flow:

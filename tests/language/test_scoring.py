@@ -130,12 +130,12 @@ flow: [{step: turn, players: players, actions: [small, great], while: points(me)
 
 def test_points_are_for_each_player_also_where_a_ruleset_says_how_they_are_drawn(tmp_path: Path) -> None:
     text = """
-    counters: {points: {draw: {hidden: true}}, flags: {per: player}}
+    counters: {points: {draw: false}, flags: {per: player}}
     flow: [{step: turn, players: players, do: score me.index as seats}]
     """
     assert game_of(tmp_path, text, base="").new(1).scores() == [1, 2]
     for wrong in ("points: {per: [player, player]}", "points: {type: player}"):
         folder = tmp_path / wrong[:12].replace(":", "")
         folder.mkdir(exist_ok=True)
-        faulty = text.replace("points: {draw: {hidden: true}}", wrong)
+        faulty = text.replace("points: {draw: false}", wrong)
         assert "wrong-shape" in [code for code, _ in faults_of(folder, faulty, base="")]

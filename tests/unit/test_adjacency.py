@@ -124,7 +124,7 @@ def test_a_size_beyond_the_limit_is_told(tmp_path: Path) -> None:
         ("names: {letters: columns}", "a1 b1 c1 a2 b2 c2"),
         ("names: {letters: columns, up: true}", "a2 b2 c2 a1 b1 c1"),
         ("names: {up: true}", "b1 b2 b3 a1 a2 a3"),
-        ("names: {letters: columns, leave_out: b}", "a1 c1 d1 a2 c2 d2"),
+        ("names: {letters: columns, without: b}", "a1 c1 d1 a2 c2 d2"),
     ],
 )
 def test_squares_are_called_as_the_board_says(tmp_path: Path, names: str, called: str) -> None:

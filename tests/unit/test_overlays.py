@@ -464,7 +464,7 @@ def test_faulty_shapes_do_not_raise() -> None:
 # --- What both add
 
 
-MARKS = "extend: {{boards: {{map: {{draw: {{marks: {{{0}: {{sign: {0}}}}}, label: [{0}]}}}}}}}}"
+MARKS = "extend: {{boards: {{map: {{draw: {{marks: {{{0}: {{glyph: {0}}}}}, label: [{0}]}}}}}}}}"
 
 
 def test_two_overlays_extend_what_is_not_there_yet() -> None:

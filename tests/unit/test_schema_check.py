@@ -75,7 +75,7 @@ boards:
   grid: {shape: square, diagonals: true, picture: {n: x}}
   net:
     {shape: graph, spaces: {x: {n: 1}, y: {}}, links: [[x, y]], holds: {net: card},
-     draw: {label: n, picture: x - y, hidden: true}}
+     draw: {label: n, picture: x - y}}
 zones:
   hand: {per: [player, hue], holds: card, order: stack, visible: owner, active: true, pool: p, max: 3}
   dice: {holds: number, faces: 6}

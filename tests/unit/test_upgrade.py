@@ -210,10 +210,16 @@ boards:
       colors: {grass: green}
       icons: {worth: coin}
       glyphs: {down: "#"}
+      strong: {worth: [1]}
+      marks: {is_rich: {sign: "+"}}
+    names: {letters: columns, leave_out: b}
   other:
     {shape: square, holds: chip, picture: {soil: "g"}, fields: {soil: soil}, legend: {soil: {g: grass}},
      draw: {label: [], color: soil, colors: {grass: red}}}
-counters: {coins: {per: player}}
+values: {is_rich(field f): f.worth > 1}
+counters:
+  coins: {per: player}
+  seen: {draw: {hidden: true}, accept: [unused]}
 flow:
   - {step: turn, players: players_from(first), actions: [act], pass: true, pass_title: home}
   - step: late
@@ -249,10 +255,16 @@ boards:
       color: {grass: green}
       icon: {worth: coin}
       glyph: {down: "#"}
+      bold: {worth: [1]}
+      marks: {is_rich: {glyph: "+"}}
+    names: {letters: columns, without: b}
   other:
     {shape: square, holds: chip, picture: {soil: "g"}, fields: {soil: soil}, legend: {soil: {g: grass}},
      draw: {label: [], color: {grass: red}}}
-counters: {coins: {per: player}}
+values: {is_rich(field f): f.worth > 1}
+counters:
+  coins: {per: player}
+  seen: {draw: false, accept: [unused]}
 flow:
   - {step: turn, players: players_from(first), actions: [act], pass: {title: home}}
   - step: late
