@@ -412,9 +412,13 @@ class BoardDecl:
 
     @cached_property
     def label_fields(self) -> tuple[str, ...]:
-        """The fields that name a space for people: all, or those with which the ruleset has it drawn."""
+        """The fields that name a space for people: as the ruleset has it drawn, or what can be read there.
+
+        Where pieces lie, numbers and truths are mostly for rules alone, such as how a game begins.
+        """
         if "label" not in self.draw:
-            return tuple(self.fields)
+            bare = ("number", "truth") if self.name in self.holds else ()
+            return tuple(name for name, each in self.fields.items() if each.type.kind not in bare)
         said: Any = self.draw["label"]
         names = [self.coloured_by, *(said if isinstance(said, list) else [said])] if said else []
         return tuple(name for name in dict.fromkeys(names) if name in self.fields)

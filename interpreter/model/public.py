@@ -236,7 +236,7 @@ class Board(Declaration, Protocol):
 
     @property
     def label_fields(self) -> Sequence[str]:
-        """The fields that name a space for people: all, or those with which the ruleset has it drawn."""
+        """The fields that name a space for people: as the ruleset has it drawn, or what can be read there."""
 
     @property
     def node_types(self) -> Sequence[str]:

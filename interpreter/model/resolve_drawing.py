@@ -31,9 +31,10 @@ def note_bare(board: BoardDecl, model: Model) -> None:
 
 def check_drawing(board: BoardDecl, draw: Located, model: Model, problems: Problems) -> None:
     """Report names of fields, counters, values and states in the hints that are none."""
-    shown = {field.name: field.type for field in board.fields.values() if not field.list}
     spaces = {Type("space", name) for name in board.node_types}
-    shown |= {c.name: c.type for c in model.counters.values() if spaces & set(c.per)}
+    # What changes goes before what is printed: a counter says where things are now.
+    shown = {c.name: c.type for c in model.counters.values() if spaces & set(c.per)}
+    shown |= {field.name: field.type for field in board.fields.values() if not field.list}
 
     def known(what: str, name: str, names: list[str], position: Position) -> None:
         if name not in names:
