@@ -87,6 +87,18 @@ def _pass_title(said: Located, key: str) -> Iterator[Problem]:
         yield Problem("unknown-key", message, passing.position, hint=f"`pass: {written}`", fix=fix)
 
 
+def _in_scenarios(said: Located, key: str) -> Iterator[Problem]:
+    """What an option was in scenarios; that of one that is usually drawn is its first choice now."""
+    value, default, listed = said.get(key), said.get("default"), said.get("choices")
+    drawn = default is not None and default.value in ("random", getattr(said.get("random"), "value", None))
+    first = [each.value for each in listed.entries()][:1] if listed is not None else ["p1"]
+    if drawn and value is not None and value.value in first:
+        hint = "leave it out, scenarios have the first choice of what is usually drawn"
+        yield _unknown(said, key, hint, _away(said, key))
+    else:
+        yield _unknown(said, key, "scenarios that need a value say so at their head: `set: {NAME: VALUE}`")
+
+
 def _needless(because: str) -> Callable[[Located, str], Iterator[Problem]]:
     """A key that says nothing any more."""
 
@@ -118,7 +130,7 @@ def _hidden(said: Located, key: str) -> Iterator[Problem]:
 # By key: a key that is known beside it, or that it is in, and what to write now.
 _GONE: dict[str, tuple[str, Callable[[Located, str], Iterator[Problem]]]] = {
     "pass_title": ("pass", _pass_title),
-    "in_scenarios": ("random", _needless("scenarios have the first choice of what is usually drawn")),
+    "in_scenarios": ("random", _in_scenarios),
     "ask": ("random", _needless("any option but a set can be asked for")),
     "apart": ("checks", _apart),
     "hidden": ("draw", _hidden),
