@@ -79,8 +79,8 @@ def _face(game: Game, made: Component, kind: Kind) -> Face:
     path = "" if things else sign_named(kind.icon) or sign_for(kind.name)
     named = next(iter(re.findall(r"\d+", kind.name)), "")
     if path and not numbers:
-        told = [(sign_for(sign), number) for sign, number in _NUMBERED.findall(kind.icon)]
-        numbers = tuple(told) or ((("", named),) if named else ())
+        written = [(sign_for(sign), number) for sign, number in _NUMBERED.findall(kind.icon)]
+        numbers = tuple(written) or ((("", named),) if named else ())
     return Face(
         path,
         things,

@@ -63,7 +63,7 @@ def _numbered(
     (x, y), (name, value) = at, written
     faint = mixed(ground, ink_on(ground), 0.62)
     above = sign_at(path, x, y - room * 0.62, room * 0.8, faint) if path else ""
-    ink = _STRONG if int(value) in canvas.hints.strong.get(name, ()) else INK
+    ink = _STRONG if int(value) in canvas.hints.bold.get(name, ()) else INK
     return above + disc(x, y + (room * 0.34 if path else 0), value, room * (0.56 if path else 0.6), ink)
 
 

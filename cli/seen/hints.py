@@ -34,7 +34,7 @@ class Hints:
     colour; colors, letters, legend: by value; counters: those that spaces have, with the type of space;
     glyphs: by state of a piece; pawns: counters that say where something is, each with one that says a
     number of it, or nothing; marks: by the value of the ruleset. In pictures alone: ground: the colour behind
-    the board; place: how large it is beside others; icons: signs by field or value; strong: the numbers of a
+    the board; place: how large it is beside others; icons: signs by field or value; bold: the numbers of a
     field that are red; at: column and row of spaces; covers: zones of spaces whose things cover equal entries
     of a field of the piece there; settled: the value of spaces whose piece steps back; lines: by `rows` and
     `columns` the number after which a line runs, with its words; margins: the figures of rows and columns;
@@ -57,7 +57,7 @@ class Hints:
     ground: str
     place: str
     icons: Mapping[str, str]
-    strong: Mapping[str, Sequence[int]]
+    bold: Mapping[str, Sequence[int]]
     at: Mapping[str, tuple[int, int]]
     covers: Mapping[str, str]
     settled: str
@@ -107,7 +107,7 @@ def _hints_of(game: Game, board: str) -> Hints:
         ground=str(said.get("ground", "")),
         place=str(said.get("place", "main")),
         icons=icons | said.get("icon", {}),
-        strong=said.get("bold", {}),
+        bold=said.get("bold", {}),
         at={name: (column, row) for name, (column, row) in said.get("at", {}).items()},
         covers=_words(said, "covers"),
         settled=str(said.get("settled", "")),

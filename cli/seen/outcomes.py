@@ -138,7 +138,7 @@ def _key(sight: Sight, event: Event) -> tuple[Any, ...]:
     pieces: list[str] = event.get("pieces", [])
     ends: list[list[str]] = [pieces, event.get("were", pieces)]
     lies = [tuple(_unturned(sight, piece) for piece in pieces) for pieces in ends]
-    # What is only turned is told apart by how it lies.
+    # What is only turned differs by how it lies.
     return (*sorted(known.items()), *(lies if event["kind"] == "move" else map(tuple, ends)))
 
 

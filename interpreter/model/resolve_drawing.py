@@ -32,7 +32,7 @@ def note_bare(board: BoardDecl, model: Model) -> None:
 def check_drawing(board: BoardDecl, draw: Located, model: Model, problems: Problems) -> None:
     """Report names of fields, counters, values and states in the hints that are none."""
     spaces = {Type("space", name) for name in board.node_types}
-    # What changes goes before what is printed: a counter says where things are now.
+    # Counters first: they say what is there now, fields what was there at first.
     shown = {c.name: c.type for c in model.counters.values() if spaces & set(c.per)}
     shown |= {field.name: field.type for field in board.fields.values() if not field.list}
 
