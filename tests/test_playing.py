@@ -92,7 +92,7 @@ boards:
   wheel: {shape: ring, holds: chip, spaces: {top: {cost: 1}, low: {cost: 2}}, fields: {cost: number},
           draw: {beside: cost, marks: {bare: {glyph: "'", title: nothing lies there}}, pawns: {stands: pips}}}
   wall: {shape: square, per: player, holds: stack of flag, fields: {n: number}, picture: {n: "WALL"},
-         draw: {glyph: {down: "##"}}}
+         draw: {label: n, glyph: {down: "##"}}}
 zones:
   stall: {per: road, holds: chip, order: row}
   hand: {per: player, holds: chip, visible: owner}
@@ -423,7 +423,7 @@ def test_drawing_with_what_is_not_there_is_a_fault(tmp_path: Path) -> None:
     cases = {
         "label: [n, quay]": "label: [n, kuay]",
         "beside: cost": "beside: owe",
-        "{bare: {glyph": "{bar: {sign",
+        "{bare: {glyph": "{bar: {glyph",
         "pawns: {stands: pips}": "pawns: {owed: pip}",
         "glyph: {down": "glyph: {dawn",
     }

@@ -85,10 +85,10 @@ def _hints_of(game: Game, board: str) -> Hints:
     named = [name for name, kind in shown.items() if kind.kind not in _PLAIN and kind.kind != "space"]
     on_spaces = (name for name in named if counters.get(name, board) == board)
     color = declared.coloured_by or next(on_spaces, "")
-    readable = (*declared.label_fields, *counters)
+    beside = [name for name in _listed(said.get("beside", [])) if name in shown]
+    readable = (*declared.label_fields, *counters, *beside)
     short = [name for name, kind in shown.items() if name in readable and kind.kind not in ("text", "space")]
     label = tuple(name for name in _listed(said.get("label", short)) if name in shown)
-    beside = [name for name in _listed(said.get("beside", [])) if name in shown]
     letters, legend, icons = _signs(game, [shown[name] for name in named])
     return Hints(
         shown=shown,

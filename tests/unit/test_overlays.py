@@ -471,13 +471,13 @@ def test_two_overlays_extend_what_is_not_there_yet() -> None:
     """Neither has to know that the base says nothing of marks."""
     for texts in ((MARKS.format("x"), MARKS.format("y")), (MARKS.format("y"), MARKS.format("x"))):
         draw = placed_at(merged_well(*texts), "boards", "map", "draw")
-        assert plain_at(draw, "marks") == {"x": {"sign": "x"}, "y": {"sign": "y"}}
+        assert plain_at(draw, "marks") == {"x": {"glyph": "x"}, "y": {"glyph": "y"}}
         assert sorted(str(entry.value) for entry in placed_at(draw, "label").entries()) == ["x", "y"]
 
 
 def test_what_both_say_of_the_same_thing_must_be_the_same() -> None:
     merged_well(MARKS.format("x"), MARKS.format("x"))
-    problem = only(merge(MARKS.format("x"), MARKS.format("x").replace("sign: x", "sign: z"))[1])
+    problem = only(merge(MARKS.format("x"), MARKS.format("x").replace("glyph: x", "glyph: z"))[1])
     assert (problem.code, places(problem)) == ("overlay-conflict", ["b.yaml:1", "a.yaml:1"])
 
 
