@@ -252,6 +252,14 @@ class Dealing:
 
     def shuffle(self, values: list[int]) -> None:
         """Put values in a random order (Fisher and Yates)."""
-        for place in range(len(values) - 1, 0, -1):
-            other = self.below(place + 1)
-            values[place], values[other] = values[other], values[place]
+        if len(values) <= _LANES:
+            for place in range(len(values) - 1, 0, -1):
+                other = self.below(place + 1)
+                values[place], values[other] = values[other], values[place]
+            return
+        at = self._at & MASK64
+        numbers = chain.from_iterable(_batches(at))
+        for bound, number in zip(range(len(values), 1, -1), numbers, strict=False):
+            other = number * bound >> 64
+            values[bound - 1], values[other] = values[other], values[bound - 1]
+        self._at = (at + STRIDE * (len(values) - 1)) & MASK64

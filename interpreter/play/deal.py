@@ -36,7 +36,7 @@ def seen(game: CompiledGame, slots: list[Any], seat: int) -> list[Any]:
     """The slots as a seat sees them: of what is hidden the backs, of chance nothing."""
     found, backs = slots[:], game.backs
     for cover, content in hidden_from(game, slots, seat):
-        shown = [backs[piece] if cover.pieces else "" for piece in content]
+        shown = list(map(backs.__getitem__, content)) if cover.pieces else [""] * len(content)
         if not cover.ordered:
             shown.sort()
         found[cover.slot] = (tuple(shown), slots[cover.slot][len(content) :])
@@ -53,11 +53,15 @@ def seen(game: CompiledGame, slots: list[Any], seat: int) -> list[Any]:
 
 def revealed(game: CompiledGame, before: list[Any], now: list[Any], seat: int) -> Counter[int]:
     """The pieces that a seat did not see before and sees now."""
-    was, still = (
-        Counter(p for cover, content in hidden_from(game, slots, seat) for p in content if cover.pieces)
-        for slots in (before, now)
-    )
-    return was - still
+    was, still = (dict(hidden_from(game, slots, seat)) for slots in (before, now))
+    counts = Counter[int](), Counter[int]()
+    for cover in was.keys() | still.keys():
+        contents = was.get(cover, ()), still.get(cover, ())
+        # What is the same need not be counted: a pile may have thousands of pieces.
+        if cover.pieces and contents[0] != contents[1]:
+            for count, content in zip(counts, contents, strict=True):
+                count.update(content)
+    return counts[0] - counts[1]
 
 
 def redeal(  # noqa: PLR0917 - a deal needs all of these
@@ -82,23 +86,30 @@ def redeal(  # noqa: PLR0917 - a deal needs all of these
             continue
         if cover.values is None and not cover.pieces:
             continue  # nothing tells what may lie there; `validate` warns of it
+        left = later.get(cover, ())
         fixed = {
             place
-            for place, left in enumerate(gone(content, later.get(cover, ()), cover.ordered))
-            if left and (not cover.pieces or _taken(known, content[place]))
+            for place, has_left in enumerate(gone(content, left, cover.ordered) if content != left else ())
+            if has_left and (not cover.pieces or _taken(known, content[place]))
         }
         open_places.append((cover, content, fixed))
         if cover.values is None:
+            lots = _lots(game, cover, content, pools)
             for place, piece in enumerate(content):
                 if place not in fixed:
-                    pools.setdefault(_lot(game, cover, piece), []).append(piece)
+                    lots[game.backs[piece]].append(piece)
     for lot in pools.values():
         # Sorted first: the deal may not depend on how the pieces lie in truth.
         lot.sort()
         chance.shuffle(lot)
     for cover, content, fixed in open_places:
+        lots, backs = _lots(game, cover, content, pools), game.backs
         dealt = [
-            piece if place in fixed else _another(game, cover, piece, pools, chance)
+            piece
+            if place in fixed
+            else lots[backs[piece]].pop()
+            if cover.values is None
+            else chance.choice(cover.values[backs[piece] if cover.pieces else ""])
             for place, piece in enumerate(content)
         ]
         _lay(game, slots, cover, content, dealt)
@@ -111,22 +122,14 @@ def _taken(known: Counter[int], piece: int) -> bool:
     return known[piece] >= 0
 
 
-def _lot(game: CompiledGame, cover: HiddenLocation, piece: int) -> tuple[Any, ...]:
-    """What a hidden piece is dealt among: its pool and its back."""
-    return (*cover.pool, game.backs[piece])
-
-
-def _another(
-    game: CompiledGame,
-    cover: HiddenLocation,
-    piece: int,
-    pools: dict[tuple[Any, ...], list[int]],
-    chance: Dealing,
-) -> int:
-    """What lies in a deal where a piece lies in truth."""
-    if cover.values is None:
-        return pools[_lot(game, cover, piece)].pop()
-    return chance.choice(cover.values[game.backs[piece] if cover.pieces else ""])
+def _lots(
+    game: CompiledGame, cover: HiddenLocation, content: Sequence[int], pools: dict[tuple[Any, ...], list[int]]
+) -> dict[str, list[int]]:
+    """What the hidden pieces of a place are dealt among, by their backs."""
+    if cover.values is not None:
+        return {}
+    backs = {game.backs[piece] for piece in content}
+    return {back: pools.setdefault((*cover.pool, back), []) for back in backs}
 
 
 def _lay(

@@ -132,13 +132,15 @@ def revealed(before: int, now: int, seat: int) -> Numbers:
 
 
 def more_in(was: Numbers, still: Numbers) -> Numbers:
-    """The pieces that lie in one sequence more often than in another."""
+    """The pieces that lie in one sequence more often than in another, sorted."""
     found: Numbers = ()
-    left = still
-    for piece in was:
-        place = place_in(left, piece)
-        if place:
-            left = spliced(left, place - 1, 1, 0, 0)
+    left = sorted_(still)
+    at = 0
+    for piece in sorted_(was):
+        while at < len(left) and left[at] < piece:
+            at = at + 1
+        if at < len(left) and left[at] == piece:
+            at = at + 1
         else:
             found = push(found, piece)
     return found
