@@ -714,7 +714,7 @@ def test_open_cards_are_a_table_of_their_fields(tmp_path: Path) -> None:
     table = [
         "For sale     cost  worn  gives",
         "3x Grey hat    12",
-        "pin             3  yes   Grey hat Grey hat",
+        "pin             3  yes   Grey hat, Grey hat",
     ]
     shown = plain(position_lines(see(state, 0, ahead=False), width=WIDE)).splitlines()
     at = shown.index(table[0])

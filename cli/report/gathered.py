@@ -106,11 +106,7 @@ class Gathered:
     _numbers: dict[tuple[int, int], int] = field(default_factory=dict)
     _counts: list[_Counts] = field(default_factory=list)
     # By site and value the same as `_numbers`, for values that are near nothing.
-    _known: Numbers = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Know nothing yet."""
-        self._known = np.full((len(self.game.sites), _NEAR + 1), _NEW)
+    _known: Numbers | None = None
 
     def taken(self, number: int) -> Numbers:
         """By finished game and seat how often a thing was taken."""
@@ -199,6 +195,8 @@ class Gathered:
 
     def _numbers_of(self, site: Numbers, value: Numbers) -> Numbers:
         """The places in `things` of options; -1: of none that is worth a line, such as a player."""
+        if self._known is None:
+            self._known = np.full((len(self.game.sites), _NEAR + 1), _NEW)
         known, low = self._known, value + _BELOW
         near = (low >= 0) & (low < _NEAR)
         # The end of picking has a column of its own, the last; what is further off has none.

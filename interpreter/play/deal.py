@@ -57,7 +57,7 @@ def revealed(game: CompiledGame, before: list[Any], now: list[Any], seat: int) -
     counts = Counter[int](), Counter[int]()
     for cover in was.keys() | still.keys():
         contents = was.get(cover, ()), still.get(cover, ())
-        # What is the same need not be counted: a pile may have thousands of pieces.
+        # What is the same need not be counted: a deck may have thousands of pieces.
         if cover.pieces and contents[0] != contents[1]:
             for count, content in zip(counts, contents, strict=True):
                 count.update(content)
