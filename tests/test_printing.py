@@ -223,6 +223,19 @@ def is_upright(page: Image.Image, box: tuple[float, ...], band: int) -> bool:
     return above > below
 
 
+def printed(folder: Path, paper: str, backs: str) -> tuple[Image.Image, Image.Image]:
+    """The first page of pieces of a folder's game and the page with their backs, 300 dots an inch."""
+    pdf, out = folder / "sheets.pdf", folder / "pages"
+    sides = ["--backs", backs, "--paper", paper, "--bleed", "0"]
+    result = CliRunner().invoke(rulewright, ["draw", str(folder), "--pdf", str(pdf), *sides, "-q"])
+    assert result.exit_code == 0, result.output
+    out.mkdir()
+    write_pages(pdf, out)
+    names = ["page-02.png"] * 2 if backs == "fold" else ["page-03.png", "page-04.png"]
+    front, back = (Image.open(out / name).convert("RGB") for name in names)
+    return front, back
+
+
 @pytest.mark.slow
 @with_browser
 @pytest.mark.parametrize(
@@ -230,26 +243,7 @@ def is_upright(page: Image.Image, box: tuple[float, ...], band: int) -> bool:
 )
 def test_backs_lie_on_their_fronts_within_half_a_millimetre(tmp_path: Path, paper: str, backs: str) -> None:
     small_game(tmp_path)
-    pdf, out = tmp_path / "sheets.pdf", tmp_path / "pages"
-    command = [
-        "draw",
-        str(tmp_path),
-        "--pdf",
-        str(pdf),
-        "--backs",
-        backs,
-        "--paper",
-        paper,
-        "--bleed",
-        "0",
-        "-q",
-    ]
-    result = CliRunner().invoke(rulewright, command)
-    assert result.exit_code == 0, result.output
-    out.mkdir()
-    write_pages(pdf, out)
-    names = ["page-02.png"] * 2 if backs == "fold" else ["page-03.png", "page-04.png"]
-    front, back = (Image.open(out / name).convert("RGB") for name in names)
+    front, back = printed(tmp_path, paper, backs)
     wide, high = (side / DOTS for side in front.size)
     red, (left, top, right, bottom) = coloured(front, 0), coloured(back, 2)
     # Three cards: they leave room at one side, so a page that is mirrored wrongly shows.
@@ -262,6 +256,21 @@ def test_backs_lie_on_their_fronts_within_half_a_millimetre(tmp_path: Path, pape
     if backs == "long":
         assert is_upright(front, red, 0)
         assert is_upright(back, (left, top, right, bottom), 2)
+
+
+@pytest.mark.slow
+@with_browser
+@pytest.mark.parametrize(("form", "backs"), [("hex", "long"), ("hex", "short"), ("token", "fold")])
+def test_backs_of_hexes_and_tokens_lie_on_their_fronts(tmp_path: Path, form: str, backs: str) -> None:
+    small_game(tmp_path, SMALL.replace("{form: card, size: [63, 88]", f"{{form: {form}, size: [40, 40]"))
+    front, back = printed(tmp_path, "a4", backs)
+    wide, high = (side / DOTS for side in front.size)
+    red, (left, top, right, bottom) = coloured(front, 0), coloured(back, 2)
+    assert red[3] - red[1] >= 39
+    if backs == "short" or (backs == "fold" and red[3] < top):
+        assert red == pytest.approx((left, high - bottom, right, high - top), abs=0.5)
+    else:
+        assert red == pytest.approx((wide - right, top, wide - left, bottom), abs=0.5)
 
 
 @pytest.mark.slow
