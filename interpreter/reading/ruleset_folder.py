@@ -28,8 +28,8 @@ from interpreter.reading.search_path import (
     list_overlays,
     list_rulesets,
 )
+from interpreter.reading.workbook import OTHERS, sheet_text
 from interpreter.reading.workbook import SUFFIX as WORKBOOK
-from interpreter.reading.workbook import sheet_text
 from interpreter.reading.yaml_reader import MAX_BYTES, Allowance, read_yaml, split_lines
 
 MAX_FILES = 200
@@ -439,6 +439,10 @@ class _FolderReader(_Reader):
             data = self._texts.data(path, self._problems, named_at)
             text = None if data is None else sheet_text(data, shown, sheet, named_at, self._problems)
             return None if text is None else FileText(f"{shown}{_SHEET}{sheet}" if sheet else shown, text)
+        if path.suffix.lower() in OTHERS:
+            message = f"'{file}' is a workbook of a kind that is not read"
+            self._problems.error("file-unreadable", message, named_at, hint="save it as XLSX or CSV")
+            return None
         text = self._texts.text(path, self._problems, named_at)
         return None if text is None else FileText(shown, text)
 

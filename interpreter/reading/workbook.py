@@ -15,6 +15,8 @@ from interpreter.problems import Position, Problems
 from interpreter.problems.nearest_name import hint_or_list
 
 SUFFIX = ".xlsx"
+# Workbooks that openpyxl does not read.
+OTHERS = (".ods", ".xls", ".xlsb", ".numbers")
 # So large a workbook may be when it is unpacked; so many rows and columns are read of a sheet.
 MAX_UNPACKED = 50_000_000
 MAX_ROWS, MAX_CELLS = 20_000, 500
@@ -64,4 +66,4 @@ def _cell(value: object) -> str:
     return "" if value is None else " ".join(str(value).split())
 
 
-__all__ = ["SUFFIX", "sheet_text"]
+__all__ = ["OTHERS", "SUFFIX", "sheet_text"]

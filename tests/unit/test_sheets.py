@@ -172,12 +172,14 @@ def test_several_sheets_with_headers_of_two_rows_make_one_type(tmp_path: Path) -
             "unknown-name",
             "'Farm' means",
         ),
+        ("file: cards.ods\n        columns: {Card name: title}", "file-unreadable", "is not read"),
         ("file: broken.xlsx\n        columns: {Card name: title}", "file-unreadable", "no workbook"),
     ],
 )
 def test_what_is_wrong_is_said(tmp_path: Path, source: str, code: str, said: str) -> None:
     workbook(tmp_path)
-    (tmp_path / "broken.xlsx").write_text("no zip", encoding="utf-8")
+    for name in ("broken.xlsx", "cards.ods"):
+        (tmp_path / name).write_text("no zip", encoding="utf-8")
     found = [problem for problem in loaded(tmp_path, source).problems if problem.code == code]
     assert found
     assert said in found[0].message
