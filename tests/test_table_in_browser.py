@@ -138,6 +138,7 @@ def put_together(page: Any, *, keys: bool = False) -> None:
             page.keyboard.press(str(1 + int(kind.get_attribute("data-o"))))
         else:
             kind.click()
+    page.wait_for_timeout(250)  # a click counts for a question that somebody can have read
     enough.click()
 
 
