@@ -28,7 +28,7 @@ from tools.pictures import GAMES
 
 # Clicks one thing that sends one choice, and answers with the ms until what came of it was painted.
 _CLICK = """(number) => new Promise((resolve) => {
-  const places = [...document.querySelectorAll("#boards .opt, #choose button")];
+  const places = [...document.querySelectorAll("#boards .opt, #choose button[data-o]")];
   const single = places.filter((each) => !each.dataset.o.includes("|"));
   let chosen = single[number % single.length];
   const enough = document.querySelector("#enough");
@@ -114,9 +114,11 @@ def measure(game: str, clicks: int, pages: int) -> None:
             page = browser.new_page(viewport={"width": 1280, "height": 820})
             page.goto(links[0])
             before = spent()
-            times, largest = clicked(page, links[0], clicks, Random(7))
-            work = (spent() - before) / len(times)
-            run.send_signal(signal.SIGINT)
+            try:
+                times, largest = clicked(page, links[0], clicks, Random(7))
+                work = (spent() - before) / len(times)
+            finally:
+                run.send_signal(signal.SIGINT)
     times.sort()
     high = times[int(len(times) * 0.95)]
     busy = " ".join(f"{load:.1f}" for load in os.getloadavg())
