@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -33,7 +34,8 @@ def as_json(report: Report) -> dict[str, Any]:
         "seats": [_place(each) for each in measures.seats(found)] if found.games else [],
         "turn_order": [_place(each) for each in measures.places(found)] if found.games else [],
         "lengths": {name: _estimate(each) for name, each in measures.lengths(found).items()},
-        "sources": [{"source": name, **_estimate(each)} for name, each in measures.sources(found).items()],
+        "scores": _scores(found),
+        "sources": [_source(found, name, each) for name, each in measures.sources(found).items()],
         "leads": [_estimate(each) for each in measures.leads(found)] if found.games else [],
         **_course(found),
         "growth": _estimate(growth) if growth is not None else None,
@@ -42,7 +44,8 @@ def as_json(report: Report) -> dict[str, Any]:
         "spaces": [each for each in things if each["sort"] == "space"],
         "never": [asdict(each) for each in report.never],
         "causes": [{**asdict(each), "share": _estimate(each.share)} for each in report.endings],
-        "ways": [_way(each) for each in report.ways.found],
+        "ways": [_way(each, place == report.ways.best) for place, each in enumerate(report.ways.found)],
+        "unused_sources": list(report.ways.unused),
         "restricted": [_without(each) for each in report.without],
         "ladder": [asdict(each) for each in report.rungs],
         "against": [_difference(each) for each in report.against],
@@ -56,20 +59,37 @@ def _course(found: Gathered) -> dict[str, Any]:
         return {"margin": None, "lead_changes": None, "comebacks": None, "decided": None}
     margins = measures.margins(found)
     changes, behind = measures.changes(found)
-    tenths = np.quantile(margins, np.linspace(0, 1, measures.TENTHS + 1))
     return {
-        "margin": {**_estimate(median_of(margins)), "tenths": [round(float(each), 1) for each in tenths]},
+        "margin": {**_estimate(median_of(margins)), "tenths": _tenths(margins)},
         "lead_changes": _estimate(changes),
         "comebacks": _estimate(behind),
         "decided": measures.decided(found),
     }
 
 
-def _way(of: Way) -> dict[str, Any]:
+def _scores(found: Gathered) -> dict[str, Any] | None:
+    """How the points of the first and of the others are spread."""
+    if not found.games or not found.game.has_points:
+        return None
+    first, others = measures.scores(found)
+    return {"first": _tenths(first), "others": _tenths(others) if others else []}
+
+
+def _tenths(of: Sequence[float]) -> list[float]:
+    return [round(float(each), 1) for each in np.quantile(of, np.linspace(0, 1, measures.TENTHS + 1))]
+
+
+def _source(found: Gathered, name: str, of: Estimate) -> dict[str, Any]:
+    seats = [round(each, _DIGITS) for each in measures.of_seats(found, name)]
+    return {"source": name, **_estimate(of), "seats": seats}
+
+
+def _way(of: Way, dominates: bool) -> dict[str, Any]:
     marks = [{"what": name, "off": round(off, _DIGITS)} for name, off in of.marks]
     against = [_estimate(each) if each is not None else None for each in of.against]
     return {
-        "share": round(of.share, _DIGITS), "wins": _estimate(of.wins), "marks": marks, "against": against
+        "share": round(of.share, _DIGITS), "wins": _estimate(of.wins), "marks": marks, "against": against,
+        "dominates": dominates,
     }  # fmt: skip
 
 

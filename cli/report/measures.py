@@ -230,6 +230,19 @@ def sources(found: Gathered) -> dict[str, Estimate]:
     return dict(sorted(made.items(), key=lambda item: -item[1].value))
 
 
+def of_seats(found: Gathered, source: str) -> list[float]:
+    """The points of each seat from a source, in the mean."""
+    place = found.game.sources.index(source)
+    points = [game.sources[place] for game in found.games if game.sources]
+    return [float(each) for each in np.mean(points, axis=0)] if points else [0.0] * found.game.players
+
+
+def scores(found: Gathered) -> tuple[list[float], list[float]]:
+    """The points of the first of each game, and of all others."""
+    ranked = [sorted(game.scores) for game in found.games]
+    return [float(each[-1]) for each in ranked], [float(score) for each in ranked for score in each[:-1]]
+
+
 # ---- what was taken
 
 

@@ -173,14 +173,10 @@ def _seats(found: Gathered, plots: dict[str, str]) -> Section:
 
 
 def _points(found: Gathered, plots: dict[str, str]) -> Section:
-    rows = []
-    for source, each in measures.sources(found).items():
-        place = found.game.sources.index(source)
-        by_seat = [
-            f"{sum(game.sources[place][seat] for game in found.games if game.sources) / len(found.games):.1f}"
-            for seat in range(found.game.players)
-        ]
-        rows.append((source.replace("_", " "), number(each), *by_seat))
+    rows = [
+        (source.replace("_", " "), number(each), *(f"{of:.1f}" for of in measures.of_seats(found, source)))
+        for source, each in measures.sources(found).items()
+    ]
     seats = [f"player {seat + 1}" for seat in range(found.game.players)]
     return Section(
         "points", "Where points come from", [], plots.get("sources", ""), ["source", "a player", *seats], rows

@@ -126,8 +126,7 @@ def _scores(found: Gathered) -> str:
     if not found.game.has_points:
         return ""
     figure, axes = _figure()
-    winners = [max(game.scores) for game in found.games]
-    losers = [score for game in found.games for score in sorted(game.scores)[:-1]]
+    winners, losers = measures.scores(found)
     axes.hist(
         [winners, losers] if losers else [winners],
         bins=30,
