@@ -50,7 +50,11 @@ def never_happened(
         ),
         *(
             Never(
-                _sort(components, trials, each), each.code, each.message + nor, _place(each.position), tried
+                _sort(components, trials, each),
+                each.code,
+                each.message + nor,
+                _place(each.position),
+                sure=tried and _was_there(again, trials, each),
             )
             for each in problems
             if each.code in _CODES
