@@ -84,8 +84,10 @@ function pack(figures) {
   for (const [number, figure] of figures.entries()) set(figure, {gridRow: `span ${high[number]}`});
 }
 
+// Where the lowest of them ends: a board ends with its picture, and tables below it may be scrolled to.
 function low(figures) {
-  return Math.max(0, ...figures.map((each) => each.getBoundingClientRect().bottom + scrollY));
+  const ends = figures.map((each) => (each.querySelector("svg.board") || each).getBoundingClientRect().bottom);
+  return Math.max(0, ...ends) + scrollY;
 }
 
 // As large as lets some of the things be seen at once; 0: at no size are they.
