@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cli.seen.lines import Line, Run
@@ -21,17 +23,22 @@ _SAID_ELSEWHERE = re.compile(
 )
 # What a ruleset says of a thing that no source gives.
 RECONSTRUCTED = "reconstructed"
+# So many numbered rules are told of a thing that somebody only points at.
+_POINTED_AT = 2
 
 
 class Rulebook:
     """Explains the choices of one game; the numbered rules are read when first asked for."""
 
-    def __init__(self, game: Game, loaded: Loaded | None = None, *, places: bool = True) -> None:
+    def __init__(
+        self, game: Game, loaded: Loaded | None = None, *, places: bool = True, brief: bool = False
+    ) -> None:
         """loaded: what the game was loaded from; without it the files are read when first asked for.
 
-        places: whether files and lines are named.
+        places: whether files and lines are named; brief: for who only points at things: the rules that are of
+        few things, and no fields or sources.
         """
-        self.game, self.places = game, places
+        self.game, self.places, self.brief = game, places, brief
         self._given = loaded
         self._rules: dict[str, NumberedRule] | None = None
 
@@ -140,6 +147,8 @@ class Rulebook:
         about = thing.about
         place = f"{about.position.file}:{about.position.line}"
         lines = wrapped(about.about, "  ", width) if about.about else []
+        if self.brief:
+            return lines + self._briefly(thing, width)
         if thing.section == "kinds":
             made = self.game.components[thing.word]
             fields = ", ".join(field_words(self.game, made.fields, made.by_name[thing.name].values))
@@ -160,6 +169,23 @@ class Rulebook:
         for page, numbers in pages.items():
             lines += self._placed(f"rules at {page}:{', '.join(numbers)}", "  ", width)
         return lines
+
+    def _briefly(self, thing: Thing, width: int) -> list[Line]:
+        """Return the rules of a thing that fewest others share, else what it does, or the rules of its type."""
+        found = map(self._rule, thing.about.rules or self._rules_of_carrier(thing))
+        rules, kind = [rule for rule in found if rule is not None], thing.section == "kinds"
+        fewest = min((self._shared[rule.id] for rule in rules), default=0)
+        if rules or not kind:
+            few = [rule for rule in rules if not kind or self._shared[rule.id] == fewest]
+            return [line for rule in few[:_POINTED_AT] for line in _headed(rule.id, rule.text, width)]
+        component = self._named(thing.word, "components")
+        does = self.does(thing, width)
+        return does if does or component is None or thing.about.about else self.explained(component, width)
+
+    @cached_property
+    def _shared(self) -> Counter[str]:
+        """How many things each numbered rule is of."""
+        return Counter(name for thing in self._things() for name in thing.about.rules)
 
     def does(self, thing: Thing, width: int) -> list[Line]:
         """Return what a thing does, in sentences made from the data."""

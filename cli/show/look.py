@@ -20,12 +20,13 @@ from cli.show.ink import broken, columns, left, wrapped, wrapped_line
 from cli.show.position import draw_boards, spaced
 
 if TYPE_CHECKING:
+    from cli.seen.model import BoardSeen
     from interpreter import Board, Decision, Kind, Option, Space, State, Thing
 
 # So many things of one name are shown, so many names of several are listed.
 _SHOWN, _LISTED = 4, 8
-# So many of the places where a piece lies are named.
-_PLACES = 8
+# So many of the places where a piece lies are named; so many pieces of a space that somebody only points at.
+_PLACES, _POINTED_AT = 8, 2
 
 
 class Looking:
@@ -35,7 +36,7 @@ class Looking:
         self, state: State, seat: int | None, rulebook: Rulebook, width: int, *, listed: bool
     ) -> None:
         self.state, self.game, self.seat, self.width, self.listed = state, state.game, seat, width, listed
-        self.rulebook, self.sight = rulebook, Sight(state, seat)
+        self.rulebook, self.sight, self.brief = rulebook, Sight(state, seat), rulebook.brief
 
     def option(self, decision: Decision, option: Option) -> list[Line]:
         """Explain an option; where it is a piece, a space or the layout of a board, show that."""
@@ -83,13 +84,14 @@ class Looking:
         for zone, places in seen.content.zones.items():
             here, holds = places.get(name), self.game.zones[zone].holds
             pieces += [(holds.name, each) for each in dict.fromkeys(here)] if isinstance(here, list) else []
-        return spaced(
-            [
-                self._space(made, owner, node),
-                *(self.lying(component, each) for component, each in pieces),
-                self.declared("boards", board),
-            ]
-        )
+        for counter, values in seen.content.values.items():
+            kind = self.game.counters[counter].type
+            pieces += [(kind.name, str(values[name]))] if kind.kind == "component" and name in values else []
+        shown, lying = self._space(made, owner, node), [self.lying(*each) for each in pieces]
+        if self.brief:  # of a stack the top, and the board only where nothing else is said
+            about = self.declared("boards", board) if len(shown) < 2 else []
+            return spaced([shown, *lying[-_POINTED_AT:], about])
+        return spaced([shown, *lying, self.declared("boards", board)])
 
     def lying(self, component: str, piece: str) -> list[Line]:
         """Show what a piece is that a view calls by its id; empty: it is none, or lies face down."""
@@ -200,7 +202,7 @@ class Looking:
         kind = self._kind_named(thing.name)
         lines = self._head(called(thing), f"{thing.word} {thing.name}")
         lines += self.rulebook.explained(thing, self.width)
-        places = self._places_of(thing.word, kind)
+        places = [] if self.brief else self._places_of(thing.word, kind)
         if places:
             more = [f"{len(places) - _PLACES} more places"] if len(places) > _PLACES else []
             lines += wrapped(f"now: {', '.join([*places[:_PLACES], *more])}", "  ", self.width)
@@ -276,37 +278,49 @@ class Looking:
         seen = self.sight.board(board.name, owner)
         lines = [[Run(f"{node.name} ", "bold"), Run(f"on {seen.heading}", "dim")]]
         named = {name: field for name, field in board.fields.items() if name in board.label_fields}
-        words = field_words(self.game, named, node.values) if node.type == board.name else []
+        of_board = node.values if node.type == board.name else {}
+        words = [", ".join(field_words(self.game, named, of_board, named=False))] if self.brief else []
+        words += [] if self.brief else field_words(self.game, named, of_board)
+        words += self._lies_on(board, seen, node)
+        words += [] if self.brief else self._near(board, owner, seen, node)
+        return [*lines, *(line for each in filter(None, words) for line in wrapped(each, "  ", self.width))]
+
+    def _lies_on(self, board: Board, seen: BoardSeen, node: Space) -> list[str]:
+        """What lies on a space, and what counters say of it."""
         holds = board.holds.get(node.type, "")
         pieces = [piece_look(self.game, holds, each).words for each in seen.pieces(node.name)]
-        words += [f"here: {', '.join(pieces)}"] if pieces else []
+        words = [f"here: {', '.join(pieces)}"] if pieces else []
         for zone, places in seen.content.zones.items():
             if here := places.get(node.name):
                 things = joined(things_line(self.game, self.game.zones[zone].holds, here))
                 title = called(self.game.zones[zone])
                 words.append(f"{title}: {''.join(run.text for run in things)}")
         for name, values in seen.content.values.items():
-            if node.name in values and values[node.name] not in (None, "none", "false"):
-                title = called(self.game.counters[name])
-                words.append(f"{title}: {self.sight.value_words(name, values[node.name])}")
-        words += [
+            value = values.get(node.name)
+            if value not in (None, "none", "false") and not (self.brief and value == 0):
+                said = self.sight.value_words(name, value)
+                by_itself = self.brief and self.game.counters[name].type.kind in ("enum", "component")
+                words.append(said if by_itself else f"{called(self.game.counters[name])}: {said}")
+        return words + [
             f"{called(self.game.counters[each.called])}: {each.words}"
             for each in seen.standing.get(node.name, ())
         ]
+
+    def _near(self, board: Board, owner: str, seen: BoardSeen, node: Space) -> list[str]:
+        """What a space is next to, and what rules relate it to."""
         from interpreter import related_spaces, several
 
         beside: dict[str, list[str]] = {}
         for other in (each for each in seen.layout.beside(node) if each.type not in seen.board.bare):
             kind = "next to" if other.type == node.type else several(other.type.replace("_", " "))
             beside.setdefault(kind, []).append(other.name)
-        words += [f"{kind}: {', '.join(names)}" for kind, names in beside.items()]
+        words = [f"{kind}: {', '.join(names)}" for kind, names in beside.items()]
         number = self.sight.owners(board).index(owner)
         related = related_spaces(self.sight.state, board.name, number, node.name)
         said = [set(names) for names in beside.values()]
-        words += [
+        return words + [
             f"{title}: {', '.join(names)}" for title, names in related.items() if set(names) not in said
         ]
-        return [*lines, *(line for each in words for line in wrapped(each, "  ", self.width))]
 
 
 def _names(thing: Thing) -> list[str]:

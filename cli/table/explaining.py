@@ -26,9 +26,6 @@ _WIDTH = 10_000
 # A numbered rule as the terminal has it, and the line with which a thing begins: title, what it is and name.
 _RULE, _HEAD = re.compile(r"^( +)([A-Z][A-Z0-9-]*-\d+)  (.*)$"), re.compile(r"^(\S.*?)  \S.*$")
 _SPACE = re.compile(r"^(\w+) on (\S.*)$")
-# So many things are said where somebody only points at one, and what they need not read there: ids alone.
-_BRIEFLY = 2
-_LEFT_OUT = re.compile(r"  (now|next to): | *[a-z ]+: [A-Za-z]+\d+(, [A-Za-z]+\d+)*$")
 
 
 class Explainer:
@@ -37,6 +34,7 @@ class Explainer:
     def __init__(self, session: Session) -> None:
         self.session = session
         self._book = Rulebook(session.game, session.loaded, places=False)
+        self._in_brief = Rulebook(session.game, session.loaded, places=False, brief=True)
         # To play a game again takes a processor: one is played at a time.
         self._playing = asyncio.Lock()
 
@@ -71,7 +69,8 @@ class Explainer:
         no such thing.
         """
         state = self.session.state if number is None else (await self.looked_back(number)).state
-        looking, lines = Looking(state, seat, self._book, _WIDTH, listed=False), list[Line]()
+        book, lines = self._in_brief if brief else self._book, list[Line]()
+        looking = Looking(state, seat, book, _WIDTH, listed=False)
         match what:
             case ["space", board, owner, name]:
                 lines = looking.space(board, owner, name)
@@ -83,7 +82,7 @@ class Explainer:
                 lines = looking.declared(section, name)
         if not lines:
             raise Refused(404, "there is no such thing on the table")
-        return briefly(passages(lines)) if brief else passages(lines)
+        return passages(lines)
 
     async def looked_back(self, number: int) -> Session:
         """Return the game as it was after so many choices; raises Refused where it has not come so far."""
@@ -128,9 +127,3 @@ def passages(lines: Sequence[Line]) -> str:
     """Return what is said of something as passages: sentences first, names and numbers behind them."""
     found = (_SPACE.sub(r"\2: \1", _HEAD.sub(r"\1", line)) for line in plain(lines).splitlines())
     return "\n".join(_RULE.sub(r"\1\3 (\2)", line) for line in found)
-
-
-def briefly(text: str) -> str:
-    """Return the first of some passages, for who only points at a thing."""
-    things = text.split("\n\n")[:_BRIEFLY]
-    return "\n".join(line for line in "\n".join(things).splitlines() if not _LEFT_OUT.match(line))
