@@ -23,7 +23,7 @@ _SAID_ELSEWHERE = re.compile(
 )
 # What a ruleset says of a thing that no source gives.
 RECONSTRUCTED = "reconstructed"
-# So many numbered rules are told of a thing that somebody only points at.
+# So many numbered rules are shown of a thing that somebody only points at.
 _POINTED_AT = 2
 
 
@@ -171,7 +171,7 @@ class Rulebook:
         return lines
 
     def _briefly(self, thing: Thing, width: int) -> list[Line]:
-        """Return the rules of a thing that fewest others share, else what it does, or the rules of its type."""
+        """Return the rules of a thing that fewest others share, else what it does, or its type's rules."""
         found = map(self._rule, thing.about.rules or self._rules_of_carrier(thing))
         rules, kind = [rule for rule in found if rule is not None], thing.section == "kinds"
         fewest = min((self._shared[rule.id] for rule in rules), default=0)

@@ -20,7 +20,7 @@ from cli.show.ink import broken, columns, left, wrapped, wrapped_line
 from cli.show.position import draw_boards, spaced
 
 if TYPE_CHECKING:
-    from cli.seen.model import BoardSeen
+    from cli.seen.boards import BoardSeen
     from interpreter import Board, Decision, Kind, Option, Space, State, Thing
 
 # So many things of one name are shown, so many names of several are listed.
