@@ -77,7 +77,11 @@ class Counter:
 
 
 def _listed(values: Sequence[Value]) -> str:
-    return ", ".join(f"{each.place} {each.words}".strip() for each in values)
+    """Return values in words, each behind which of a family it is; what is true of one goes by its name."""
+    return ", ".join(
+        each.place if each.place and each.value == "true" else f"{each.place} {each.words}".strip()
+        for each in values
+    )
 
 
 @dataclass(frozen=True, slots=True)
