@@ -220,6 +220,8 @@ def test_lines_are_broken_where_they_are_full() -> None:
     assert all(len(line) <= 40 for line in plain(lines).splitlines())
     listed = [Run("word"), Run(", "), Run("word"), Run(", "), Run("word")]
     assert plain(running([listed], width=11, indent=" ")) == "word,\nword,\nword"
+    signed = [Run("[x]"), Run(" "), Run("twelve letters")]
+    assert plain(running([signed], width=17)) == "[x] twelve\nletters"
     assert clean("a\x1b[2Jb\nc") == "a\ufffd[2Jb\nc"
 
 

@@ -82,8 +82,11 @@ def running(
     """Return words one after the other behind a heading, two spaces between them, in lines that fit."""
     lines: list[Line] = [list(heading)]
     begun = False
-    for word in (part for whole in words for part in broken(whole, width - len(indent))):
-        if (begun or heading) and length(lines[-1]) + 2 * begun + length(word) > width:
+    parts = (each for whole in words for each in enumerate(broken(whole, width - len(indent))))
+    for number, word in parts:
+        # What is behind a break begins a line.
+        full = number > 0 or length(lines[-1]) + 2 * begun + length(word) > width
+        if (begun or heading) and full:
             lines.append([Run(indent)] if heading else [])
             begun = False
         if begun:
@@ -112,8 +115,8 @@ def _words(word: Line) -> Iterator[list[Run]]:
     """Yield what has no space within: a bracket or comma in another style stays with what it follows."""
     pieces: list[Run] = []
     for run in word:
-        for piece in re.findall(r"\s*\S+\s*", run.text):
-            if pieces and piece[0].isspace():
+        for piece in re.findall(r"\s*\S+\s*|\s+", run.text):
+            if pieces and piece[0].isspace() and not piece.isspace():
                 yield pieces
                 pieces = []
             pieces.append(Run(piece, run.style))
