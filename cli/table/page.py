@@ -17,6 +17,7 @@ from cli.colours import seat_of
 from cli.draw.bars import bar, bar_key
 from cli.draw.board import ClickTarget, board_svg, legend
 from cli.draw.cards import gist_svg
+from cli.draw.counters import counter_signs
 from cli.draw.cutout import cutout, ghost
 from cli.draw.pieces import die, form_of, piece, shown_in_frame
 from cli.draw.signs import sign_at
@@ -557,9 +558,10 @@ class _Page:
 
     def _owned(self, person: str, place: str) -> dict[str, Any]:
         """Return the counters and zones of a person that have a place on the page."""
+        signs = counter_signs(self.game)
         return {
             "counters": [
-                (each, each.said_of(person))
+                (each, each.said_of(person), Markup(signs.get(each.name.partition("/")[2], "")))
                 for each in self.seen.counters
                 if each.of(person) and place_on_page(self.game, *each.name.split("/")) == place
             ],
