@@ -123,10 +123,11 @@ CLI_LEVELS: dict[str, str] = {
         "show.explained show.look show.problems"
     ),
     "cli: drawing": (
-        "draw draw.colours draw.svg draw.bars draw.signs draw.letters draw.pictures draw.geometry draw.faces "
-        "draw.sides draw.pieces draw.default_sides draw.cards draw.canvas draw.grounds draw.writing "
-        "draw.contents draw.cutout draw.track draw.margins draw.board draw.paper draw.mats draw.rules_page "
-        "draw.sheets draw.browser draw.images draw.tabletop draw.written"
+        "draw draw.colours draw.svg draw.bars draw.signs draw.figures draw.letters draw.pictures "
+        "draw.geometry draw.faces draw.sides draw.pieces draw.default_sides draw.cards draw.canvas "
+        "draw.grounds draw.writing draw.contents draw.cutout draw.track draw.margins draw.board "
+        "draw.paper draw.mats draw.rules_page draw.sheets draw.browser draw.images draw.tabletop "
+        "draw.written"
     ),
     "cli: playing": "journals session session.seats session.session session.beginning",
     "cli: choosing": "exit_status options workers seats opening endings",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cli.colours import hex_of
 from cli.draw.colours import CREAM, INK, ink_on
 from cli.draw.faces import value_face
+from cli.draw.figures import figure
 from cli.draw.geometry import Geometry, Place, geometry_of
 from cli.draw.signs import sign_at, sign_for, sign_named
 from cli.draw.svg import element, fitted, number, text
@@ -76,15 +77,17 @@ def disc(x: float, y: float, number: str, room: float, ink: str = INK) -> str:
     return disc + text(x, y, number, fitted(number, room * 1.7, room * 1.15), ink)
 
 
-def mark_sign(mark: Mark, at: tuple[float, float], path: str) -> str:
-    """Return a mark: with the sign of its icon, else with its letter."""
+def mark_sign(mark: Mark, at: tuple[float, float], path: str, size: float = 13.0) -> str:
+    """Return a mark: with the sign of its icon, else with its letter; or as a figure that is so large."""
     (x, y), colour = at, hex_of(mark.color, "#33528c")
+    if mark.stands and (standing := path or sign_for(mark.title)):
+        return figure(standing, at, size, colour)
     disc = element("circle", cx=float(x), cy=float(y), r=6.5, fill=colour, stroke="#ffffff", stroke_width=1.2)
     return disc + (
         sign_at(path, x, y, 9.5, ink_on(colour)) if path else text(x, y, mark.sign, 9, ink_on(colour))
     )
 
 
-def badge(x: float, y: float, number: str) -> str:
-    disc = element("circle", cx=float(x), cy=float(y), r=8.5, fill="#fffdf6", stroke=INK, stroke_width=0.8)
-    return disc + text(x, y, number, fitted(number, 15, 11), INK)
+def badge(x: float, y: float, number: str, room: float = 8.5) -> str:
+    disc = element("circle", cx=float(x), cy=float(y), r=room, fill="#fffdf6", stroke=INK, stroke_width=0.8)
+    return disc + text(x, y, number, fitted(number, room * 1.75, room * 1.3), INK)

@@ -12,7 +12,7 @@ from cli.draw.colours import CREAM, HIDDEN
 from cli.draw.default_sides import default_back, default_face, gist
 from cli.draw.letters import TYPEFACES
 from cli.draw.pictures import image
-from cli.draw.pieces import around_of, face_of, form_of, picture_of, piece_colour, side_of, size_of
+from cli.draw.pieces import around_of, cut_of, face_of, form_of, picture_of, piece_colour, side_of, size_of
 from cli.draw.sides import BEYOND, Side
 from cli.draw.svg import element, number
 from cli.seen.pieces import piece_look
@@ -83,7 +83,7 @@ def _side(game: Game, made: Component, called: str, side: str) -> tuple[str, str
     colour = piece_colour(game, made.name, drawn)
     if own is not None:
         return CREAM, image(own, (-BEYOND, -BEYOND), (size[0] + 2 * BEYOND, size[1] + 2 * BEYOND))
-    laid_out, form = printed_side(game, made.name, called, side), form_of(game, made.name)
+    laid_out, form = printed_side(game, made.name, called, side), cut_of(game, made.name)
     inner = laid_out.drawn() if laid_out is not None else ""
     if side == "face" and form != "card":
         drawn_on = around_of if laid_out is not None else face_of

@@ -122,7 +122,8 @@ def _held(canvas: Canvas, place: Place, stack: Sequence[str]) -> str:
     settled = place.space.name in canvas.content.marked.get(canvas.hints.settled, ())
     drawn.append(element("g", shown, opacity=_SETTLED) if settled else shown)
     if len(stack) > 1:
-        drawn.append(badge(x + room * 0.8, y + room * 0.8, str(len(stack))))
+        # Large, for how high it is, is often all that counts; beside what is below the middle of the piece.
+        drawn.append(badge(x + room, y + room * 0.9, str(len(stack)), 10.5))
         drawn.append(_owners_in(canvas, component, stack, (x + room * 0.8, y - room * 0.8)))
     for step, (name, value) in enumerate(said_beside(canvas, place.space)):
         # On a hex the corner is another one's, and numbers are below the middle.
@@ -236,6 +237,7 @@ def _thing(canvas: Canvas, holds: Type, thing: str, at: tuple[float, float], siz
 
 def _marks(canvas: Canvas, place: Place) -> str:
     found: list[str] = []
+    stand: list[str] = []
     covered = place.form == "box" and bool(canvas.content.held.get(place.space.name))
     aside = len(said_beside(canvas, place.space)) * _BESIDE if covered else 0.0
     for name, mark in canvas.hints.marks.items():
@@ -247,9 +249,19 @@ def _marks(canvas: Canvas, place: Place) -> str:
             x, y = place.spot(0.1)
             far = place.room * 1.2 - len(found) * _MARKS
             x, y = x + place.away[1] * far, y - place.away[0] * far
-        path = sign_named(canvas.hints.icons.get(name, ""))
-        found.append(group(mark_sign(mark, (x, y), path), title=mark.title))
-    return "".join(found)
+        path, size = sign_named(canvas.hints.icons.get(name, "")), 13.0
+        if mark.stands:
+            x, y, size = _foot(place)
+        standing = found if not mark.stands else stand
+        standing.append(group(mark_sign(mark, (x, y), path, size), title=mark.title))
+    return "".join([*stand, *found])
+
+
+def _foot(place: Place) -> tuple[float, float, float]:
+    """Return where a figure is on a space, and how large: in the middle, at a corner beside a piece."""
+    if place.form == "corner":
+        return place.x - place.room * 0.95, place.y + place.room * 0.95, place.room * 1.5
+    return place.x, place.y, place.room * 1.5
 
 
 def _standing(canvas: Canvas, place: Place, *, covered: bool) -> str:
@@ -260,6 +272,10 @@ def _standing(canvas: Canvas, place: Place, *, covered: bool) -> str:
     size = min(20.0, 2.4 * place.room / max(len(standing), 1))
     size = max(size, 11.0)
     x, y = place.spot(-1.12) if place.form == "sector" else (place.x, place.y)
+    if place.form == "corner" and covered:
+        # What stands there is still known by its outline.
+        size = 15.0
+        x, y = place.x + place.room, place.y - place.room
     if place.form == "hex":
         x, y = (place.x, place.y) if covered else (place.x + place.room * 0.8, place.y - place.room * 0.2)
     if place.form == "box":

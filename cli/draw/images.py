@@ -19,7 +19,7 @@ from cli.draw.board import board_svg
 from cli.draw.browser import CSS_PIXELS, SHARP
 from cli.draw.mats import board_size, empty_boards
 from cli.draw.paper import Size
-from cli.draw.pieces import form_of, size_of
+from cli.draw.pieces import cut_of, size_of
 from cli.draw.sheets import Face, faces_of, heading_of, html_page, other_sides, types_printed
 from cli.draw.svg import element
 from cli.seen.pieces import piece_look
@@ -101,7 +101,7 @@ def types_of(game: Game) -> list[TypePictures]:
         faces = tuple(face for face in faces_of(made) if face.copies)
         if faces:
             turned = {face.called: others for face in faces if (others := tuple(other_sides(made, face)))}
-            size, form = size_of(game, made), form_of(game, made.name)
+            size, form = size_of(game, made), cut_of(game, made.name)
             alike: dict[str, Face] = {}
             backs = {face.called: alike.setdefault(face.back.drawn(game), face.back) for face in faces}
             found.append(TypePictures(made, size, form, faces, turned, backs))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from cli.colours import hex_of, seat_of
 from cli.draw.colours import CREAM, HIDDEN, INK, TINTS, colour_in, ink_on, mixed, seat_colour
 from cli.draw.faces import Face, faces_of
+from cli.draw.figures import figure
 from cli.draw.geometry import hexagon
 from cli.draw.pictures import image
 from cli.draw.sides import Side, field_colour
@@ -24,7 +25,14 @@ if TYPE_CHECKING:
 # Where the pips of a die lie, by how many there are; 3 x 3 fields, counted from the upper left.
 _PIPS = {1: (4,), 2: (2, 6), 3: (2, 4, 6), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
 # Width and height of what is cut out, in mm, by the form of pieces.
-SIZES = {"card": (63, 88), "tile": (25, 25), "hex": (36, 36), "token": (18, 18), "bar": (25, 25)}
+SIZES = {
+    "card": (63, 88),
+    "tile": (25, 25),
+    "hex": (36, 36),
+    "token": (18, 18),
+    "bar": (25, 25),
+    "figure": (18, 18),
+}
 # Where a state points to, in degrees from above, clockwise.
 TURNS = {
     "north": 0,
@@ -46,6 +54,8 @@ _HEX_WIDE = 0.866
 _IN_A_ROW = 2
 _SQUARE = 4
 BACKS = ("down", "face_down", "hidden")
+# How large a figure is, by half of the width there is.
+_STANDS = 2.6
 _SAID_NOTHING = ("up", "face_up", "no", "false", "none")
 
 
@@ -61,6 +71,12 @@ def form_of(game: Game, component: str) -> str:
                 forms = {"corner": "token", "side": "bar"}
                 return forms.get(part, "hex" if board.shape == "hex" else "tile")
     return "card"
+
+
+def cut_of(game: Game, component: str) -> str:
+    """Return the form in which pieces are cut out of paper: a figure is on a token."""
+    form = form_of(game, component)
+    return "token" if form == "figure" else form
 
 
 def size_of(game: Game, made: Component) -> tuple[int, int]:
@@ -129,8 +145,13 @@ def _around_origin(
     x = y = 0.0
     drawn = piece_look(game, component, called)
     colour = piece_colour(game, component, drawn)
-    body = [_body(form, x, y, room, colour)]
     own = picture_of(game, component, drawn)
+    if form == "figure":
+        standing = _figure(game, component, drawn, room) if own is None else ""
+        if standing:
+            return element("title", escaped(drawn.words)) + standing
+        form = "token"
+    body = [_body(form, x, y, room, colour)]
     if own is not None:
         # The edge keeps the colour, which says whose it is.
         wide = room * (1.84 if drawn.owner else 1.94)
@@ -148,6 +169,25 @@ def _around_origin(
         spot = (x, y) if bare else (x - room * 0.72, y + room * 0.72)
         body.append(seat_tag(drawn.owner, spot, room * (0.55 if bare else 0.36)))
     return element("title", escaped(drawn.words)) + "".join(body)
+
+
+def _figure(game: Game, component: str, drawn: PieceLook, room: float) -> str:
+    """Return a piece whose outline is its sign, with whose it is and its numbers; empty: it has no sign."""
+    if drawn.kind is None or is_down(drawn):
+        return ""
+    face = faces_of(game, component)[drawn.kind.name]
+    if not face.path:
+        return ""
+    colour = piece_colour(game, component, drawn)
+    shown = [figure(face.path, (0, 0), room * _STANDS, colour)]
+    words, low = " ".join([*(number for _, number in face.numbers), face.letters]).strip(), room * 0.52
+    owned = bool(drawn.owner and game.players > 1)
+    if owned:
+        shown.append(seat_tag(drawn.owner, (-room * 0.42 if words else 0, low), room * 0.38))
+    if words:
+        size = fitted(words, room * (0.8 if owned else 1.3), room * 0.84)
+        shown.append(text(room * 0.38 if owned else 0, low, words, size, ink_on(colour)))
+    return "".join([*shown, *_states(game, component, drawn, (0, 0), room)])
 
 
 def face_of(
@@ -346,11 +386,13 @@ def _states(game: Game, component: str, drawn: PieceLook, at: Spot, room: float)
             )
         elif state not in TURNS and said.get(state, state not in _SAID_NOTHING):
             # A round piece has no corner to write it in.
-            far = room * (0.46 if form_of(game, component) in ("token", "hex") else 0.72)
+            form = form_of(game, component)
+            far = room * (0.46 if form in ("token", "hex") else 0.72)
             spot = at[0] + far, at[1] - far
             path = sign_named(said.get(state, ""))
             shown = letters if len(drawn.states) == 1 else state[0]
-            found.append(tag(spot, room * 0.36, path=path, word=said.get(state, shown).upper()))
+            size = room * (0.5 if form == "figure" else 0.36)
+            found.append(tag(spot, size, path=path, word=said.get(state, shown).upper()))
     return found
 
 

@@ -17,7 +17,7 @@ from cli.draw.cards import card_svg, first_called
 from cli.draw.mats import board_size, empty_boards, parts_of
 from cli.draw.paper import A4, Layout, Paper, Size, Spot, laid_out
 from cli.draw.pictures import HEXAGON, embedded
-from cli.draw.pieces import BACKS, TURNS, form_of, size_of
+from cli.draw.pieces import BACKS, TURNS, cut_of, size_of
 from cli.draw.rules_page import rules_page
 from cli.draw.svg import element, escaped
 
@@ -173,7 +173,7 @@ def _pages_of(game: Game, made: Component, paper: Paper) -> Iterator[str]:
     """Yield the sheets of a type, each followed by that of its backs."""
     fronts = [face for face in faces_of(made) for _ in range(face.copies)]
     backs = [behind(game, made, face) if paper.backs != "none" else None for face in fronts]
-    size, form = size_of(game, made), form_of(game, made.name)
+    size, form = size_of(game, made), cut_of(game, made.name)
     layout = laid_out(size, paper, form=form, has_back=any(backs))
     if layout is None:
         for face in faces_of(made):

@@ -67,5 +67,9 @@ def common_sign(made: Component) -> str:
 
 def sign_at(path: str, x: float, y: float, size: float, fill: str) -> str:
     """Return a sign with its middle at a spot."""
-    place = f"translate({number(x - size / 2)} {number(y - size / 2)}) scale({size / 24:.3f})"
-    return element("path", d=path, transform=place, fill=fill, fill_rule="evenodd")
+    return element("path", d=path, transform=sign_place(x, y, size), fill=fill, fill_rule="evenodd")
+
+
+def sign_place(x: float, y: float, size: float) -> str:
+    """Return the transform that puts the middle of a sign at a spot and makes it so large."""
+    return f"translate({number(x - size / 2)} {number(y - size / 2)}) scale({size / 24:.3f})"

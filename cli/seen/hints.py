@@ -18,11 +18,12 @@ _PLAIN = ("number", "text", "truth")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign on the spaces of which a value is true, and what it means."""
+    """A sign on the spaces of which a value is true, and what it means; stands: as a figure."""
 
     sign: str
     title: str
     color: str
+    stands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +162,7 @@ def _listed(names: Any) -> Sequence[str]:
 def _mark(name: str, said: Any) -> Mark:
     made = said if isinstance(said, Mapping) else {"glyph": said}
     title = str(made.get("title", name.replace("_", " ")))
-    return Mark(str(made["glyph"]), title, str(made.get("color", "")))
+    return Mark(str(made["glyph"]), title, str(made.get("color", "")), made.get("form") == "figure")
 
 
 def counters_on(game: Game, board: str) -> dict[str, str]:
