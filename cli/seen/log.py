@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 
 _ENDS = ("zone", "of", "board", "owner", "space")
+# What somebody reads before a deed of theirs that they were not asked about, within a turn of theirs.
+_NOTHING_ELSE = "Nothing else can be done."
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,18 +151,22 @@ def gathered(done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[s
     found: list[Passage] = []
     within = 0  # so many effects have begun that have not ended
     for at, seat, events in done:
+        turn, free = -1, False  # who chose last, and whether they have chosen freely since others did
         for place, event in enumerate(each for each in events if id(each) in kept):
             if _is_new(event, loops) and found and found[-1].seat >= 0:
                 found.append(Passage(-1, [], [], at))
             if event["kind"] == "choice":
                 who = event["seat"] - 1 if isinstance(event["seat"], int) else -1
                 begins = opens(event) and not event["forced"] and place == 0 and within == 0
+                turn, free = who, not event["forced"] or (free and turn == who)
                 # Whoever has done something and passes only ends the turn.
                 ends = event["options"] == ["pass"] and bool(found) and found[-1].seat == who
                 if not found or found[-1].seat != who or (begins and not ends):
                     found.append(Passage(who, [], [], at))
                 if not event.get("said") and not ends:
                     found[-1].choices.append(event)
+                if free and event["forced"] and opens(event):
+                    found[-1].events.append({"kind": "say", "text": _NOTHING_ELSE})
             elif not found:
                 found.append(Passage(seat, [], [], at))
             within = _depth(within, event)
@@ -189,6 +195,9 @@ def in_words(game: Game, passage: Passage, reader: int, place: str = "") -> Happ
     Of what was chosen only that which what came of it leaves open.
     """
     who, me = passage.seat, f"p{reader + 1}" if reader >= 0 else ""
+    if who != reader:
+        told = [event for event in passage.events if event.get("text") != _NOTHING_ELSE]
+        passage = replace(passage, events=told)
     doer = f"p{who + 1}" if who >= 0 else ""
     # Where sentences say it all, nobody is named before them.
     if who < 0 or not passage.choices or Story(game, me, doer).is_said(passage.events):

@@ -150,18 +150,19 @@ def _chosen(sole: Sequence[str]) -> str:
 class Outcome:
     """What an option would surely do, as far as who is asked can know it.
 
-    words: what changes and moves; sole: what is chosen then because nothing else can be, in words; forced:
-    whether a thing is among that; costs: whether who chooses has less of something by it; taken: where these
-    things lie; laid: what would lie on spaces
-    that something is laid on, or turned.
+    words: what changes and moves; sole: what is chosen then because nothing else can be, in words; costs:
+    whether who chooses has less of something by it; taken: where these things lie; laid: what would lie on
+    spaces that something is laid on, or turned; left: the zones, each with which of a family, that things
+    would leave; stands: the spaces to which pawns would come.
     """
 
     words: str = ""
     sole: tuple[str, ...] = ()
-    forced: bool = False
     costs: bool = False
     taken: tuple[Place, ...] = ()
     laid: tuple[Laid, ...] = ()
+    left: frozenset[tuple[str, str]] = frozenset()
+    stands: tuple[Place, ...] = ()
 
     @property
     def text(self) -> str:
@@ -170,9 +171,11 @@ class Outcome:
 
     @property
     def brings(self) -> str:
-        """What is chosen with it because nothing else can be, and what it does, in sentences."""
-        does = f" Effect: {self.words}." if self.words else ""
-        return f"Then the only choice is {_chosen(self.sole)}.{does}"
+        """What is chosen with it because nothing else can be, and what it does, in a sentence."""
+        values = [each.rpartition(": ") for each in self.sole]
+        chosen = [f"{what} {value}" if value.isdigit() else value for what, _, value in values]
+        does = f": {self.words}" if self.words else ""
+        return f"Only {' and '.join(chosen)} can be chosen then{does}."
 
     def beside(self, title: str) -> str:
         """Return in words what a title does not say already."""

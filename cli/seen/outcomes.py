@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from cli.seen.hints import hints_of
+from cli.seen.hints import hints_of, pawns_on
 from cli.seen.lines import plain
-from cli.seen.model import Laid, Outcome, Place
+from cli.seen.model import NOTHING, Laid, Outcome, Place
 from cli.seen.pieces import boxed, called
 from cli.seen.sight import Sight
-from cli.seen.story import Story, choice_words, without
+from cli.seen.story import Story, choice_words, opens, without
 
 if TYPE_CHECKING:
     from interpreter import Event, Foreseen, Game, Spot
@@ -71,10 +71,13 @@ def outcomes_of(
 
 
 def _kept(sight: Sight, foreseen: Foreseen) -> tuple[list[Event], Foreseen]:
-    """Return what surely happens, up to what is another thing than what is chosen, such as a new round."""
+    """Return what surely happens, up to what is another thing than what is chosen, such as a new round.
+
+    Nor is the only action that is left then any of what was chosen.
+    """
     kept: list[Event] = []
     for event in foreseen.sure:
-        if event.get("counter") in sight.loops:
+        if event.get("counter") in sight.loops or (event["kind"] == "choice" and opens(event)):
             break
         kept.append(event)
     return kept, foreseen
@@ -90,12 +93,30 @@ def _outcome(sight: Sight, kept: Sequence[Event], foreseen: Foreseen, worth_sayi
     sole = [event for event in sole if not on_board.issuperset(_chosen(event))]
     return Outcome(
         words=_words(sight, worth_saying),
-        sole=tuple(choice_words(event) for event in sole if event["asked"] != "action"),
-        forced=any(event["asked"] != "action" for event in sole),
+        sole=tuple(choice_words(event) for event in sole),
         costs=any(_costs(sight, event) for event in changes),
         taken=_taken(sole, changes),
         laid=tuple(_with_marks(sight, each, foreseen) for each in _laid(sight, [*changes, *foreseen.moved])),
+        left=frozenset(_left(changes)),
+        stands=tuple(dict.fromkeys(_stands(sight, changes))),
     )
+
+
+def _left(changes: Iterable[Event]) -> Iterator[tuple[str, str]]:
+    """Yield the zones, each with which of a family, that things leave."""
+    for event in changes:
+        if event["kind"] == "move" and "zone" in event["at"]:
+            yield event["at"]["zone"], event["at"].get("of", "")
+
+
+def _stands(sight: Sight, changes: Iterable[Event]) -> Iterator[Place]:
+    """Yield the spaces to which counters put pawns."""
+    for event in changes:
+        for name in sight.board_names() if event["kind"] == "count" else ():
+            board = sight.game.boards[name]
+            owner = event["of"].partition(" ")[0] if board.per is not None else "all"
+            if event["counter"] in pawns_on(sight.game, name) and event["after"] not in NOTHING:
+                yield "space", name, owner, str(event["after"])
 
 
 def _words(sight: Sight, events: Sequence[Event]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,8 @@ _FACTS = 6
 _LONG_FACT = 200
 # So many options of one question are tried out while it is asked; of more, those that somebody points at.
 TRIED = 12
+# What the question has said already.
+_FILLER = re.compile(r"(?:; |^)get what you choose$")
 # So many actions are looked through for what comes after them.
 _ACTIONS = 16
 
@@ -48,6 +50,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
     ]
     said = {place: f"{asked.titles[place]} {notes[place]}" for place in tried}
     foretold = outcomes_of(sight, tried, places, said)
+    places |= _where_seen(places, foretold.each)
     options = [
         Option(
             id=option.id,
@@ -81,7 +84,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
         default=asked.default,
         refused=_refused(sight, decision),
         shown=_facts(sight, asked.shown),
-        alike="; ".join(filter(None, (foretold.alike, sole))),
+        alike="; ".join(filter(None, (foretold.alike, _FILLER.sub("", sole)))),
         amounts=_amounts(decision),
     )
 
@@ -267,6 +270,30 @@ def places_of(sight: Sight, decision: Decision) -> dict[int, list[Place]]:
         if isinstance(value, int)
     }
     return {option: places for option, places in found.items() if places}
+
+
+def _where_seen(
+    places: Mapping[int, Sequence[Place]], outcomes: Mapping[int, Outcome]
+) -> dict[int, list[Place]]:
+    """Return the places of options that only what they do tells.
+
+    Of equal things in several zones it is those that would leave theirs; what lies nowhere is where it alone
+    would bring a pawn to.
+    """
+    found: dict[int, list[Place]] = {}
+    zones = {option: {each[1:3] for each in lies if each[0] == "thing"} for option, lies in places.items()}
+    # Where all could come from one zone they do.
+    common = frozenset.intersection(*map(frozenset, zones.values())) if zones else frozenset()
+    for option, several in zones.items():
+        left = several & outcomes[option].left if option in outcomes else frozenset[tuple[str, str]]()
+        if len(several) > 1 and (left := left or several & common):
+            at = {*left, *(of for _, of in left)}
+            found[option] = [each for each in places[option] if each[1:3] in at or each[3] in at]
+    stands = {option: outcome.stands for option, outcome in outcomes.items()}
+    if not any(map(places.get, stands)) and all(len(each) == 1 for each in stands.values()):
+        each_its_own = len(set(stands.values())) == len(stands) > 1
+        found |= {option: list(each) for option, each in stands.items()} if each_its_own else {}
+    return found
 
 
 def _look_ahead(sight: Sight) -> dict[int, list[Following]]:

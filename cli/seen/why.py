@@ -28,7 +28,10 @@ def why_text(
 
 
 def reason_text(word: str, reason: Reason | None, *, places: bool = True) -> str:
-    """Return a reason as lines; None: it can be chosen now or on the way. places: say where rules lie."""
+    """Return a reason as lines; None: it can be chosen now or on the way.
+
+    places: say where rules lie, and how they put it.
+    """
     if reason is None:
         return f"'{word}' can be chosen: now, or in an action that is offered now."
     lines = [f"{reason.sentence}."]
@@ -42,16 +45,17 @@ def reason_text(word: str, reason: Reason | None, *, places: bool = True) -> str
         lines.append(f"  closest to working: {', '.join(reason.chosen)}")
     elif reason.chosen and not reason.candidates:
         lines.append(f"  with {', '.join(reason.chosen)}")
-    lines += [f"    {each.words or each.text}: {each.value}" for each in reason.values]
+    values = [each for each in reason.values if each.words or places]
+    lines += [f"    {each.words or each.text}: {each.value}" for each in values]
     causes: dict[str, str] = {}
     for each in reason.causes:
         causes.setdefault(each.text, f" ({each.position})" if places else "")
     lines += [f"  because of {text}{place}" for text, place in causes.items()]
     for candidates in alike.values() if several else ():
         lines += _candidate_lines(candidates, places)
-    condition = f": {reason.condition}" if reason.condition else ""
-    if condition or places:
-        lines.append(f"  in the rules{condition}{f' at {reason.position}' if places else ''}")
+    if places:
+        condition = f": {reason.condition}" if reason.condition else ""
+        lines.append(f"  in the rules{condition} at {reason.position}")
     return "\n".join(lines)
 
 

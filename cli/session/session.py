@@ -84,7 +84,7 @@ class Session:
         if self.asks_sole == NEVER or self.name != HUMAN:
             return None
         outcome = outcomes_of(Sight(self.state, self.state.seat), [index], {}).each.get(index)
-        if outcome is None or not outcome.forced or not (outcome.costs or self.asks_sole == ALWAYS):
+        if outcome is None or not outcome.sole or not (outcome.costs or self.asks_sole == ALWAYS):
             return None
         self.held = index
         return outcome
