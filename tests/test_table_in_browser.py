@@ -624,14 +624,16 @@ OUT_OF_SIGHT = """() => {
     const wanted = {
         question: "#ask h2", option: "#choose button, #choose summary",
         turn: "#turn .whose", dice: "#turn .thing",
-        own: ".own .player", counter: ".own dl div", thing: ".own .zone .thing", log: "#log li",
+        own: ".own .player", counter: ".own dl div", thing: ".own .zone .thing", log: "#log li:last-child",
     };
     const missing = [];
     for (const [name, selector] of Object.entries(wanted)) {
         const each = document.querySelector(selector);
         if (!each) continue;
         const box = each.getBoundingClientRect();
-        const x = box.x + Math.min(box.width / 2, 40), y = box.y + Math.min(box.height / 2, 12);
+        const x = box.x + Math.min(box.width / 2, 40), down = Math.min(box.height / 2, 12);
+        // Of the latest in the log one sees the end.
+        const y = name === "log" ? box.bottom - down : box.y + down;
         const there = document.elementFromPoint(x, y);
         if (!there || !(each.contains(there) || there.contains(each))) missing.push(name);
     }

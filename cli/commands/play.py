@@ -201,9 +201,9 @@ def _means(session: Session, index: int, screen: Screen) -> bool:
     outcome = session.hold(index)
     if outcome is None:
         return True
-    screen.show(
-        wrapped(f"{outcome.brings} Press Enter to go on; type `no` to choose again.", width=screen.width)
-    )
+    does = f": {outcome.words}" if outcome.words else ""
+    asked = f"Only {outcome.chosen} can be chosen then{does}. Press Enter to go on; type `no` to go back."
+    screen.show(wrapped(asked, width=screen.width))
     answer = screen.ask(["no"], {})
     return answer is not None and answer.strip().lower() in ("", "y", "yes")
 

@@ -155,7 +155,6 @@ def _target(place: Place, target: ClickTarget) -> str:
         class_="opt ahead" if target.ahead else "opt",
         data_o="|".join(target.clicks),
         data_n=place.space.name,
-        data_fine="1" if place.form in ("corner", "side") else "",
         data_x=place.x,
         data_y=place.y,
         role="button",

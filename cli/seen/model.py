@@ -170,12 +170,10 @@ class Outcome:
         return self.beside("")
 
     @property
-    def brings(self) -> str:
-        """What is chosen with it because nothing else can be, and what it does, in a sentence."""
+    def chosen(self) -> str:
+        """What is chosen with it because nothing else can be, in words."""
         values = [each.rpartition(": ") for each in self.sole]
-        chosen = [f"{what} {value}" if value.isdigit() else value for what, _, value in values]
-        does = f": {self.words}" if self.words else ""
-        return f"Only {' and '.join(chosen)} can be chosen then{does}."
+        return " and ".join(f"{what} {value}" if value.isdigit() else value for what, _, value in values)
 
     def beside(self, title: str) -> str:
         """Return in words what a title does not say already."""

@@ -131,12 +131,12 @@ def confirming(question: Question, held: int) -> Question:
     Its first option is to take it, its second to choose again.
     """
     option = question.options[held]
-    places, title = (*option.places, *option.outcome.taken), f"yes: {option.title}"
-    first = replace(option, number=1, title=title, places=places, following=())
+    places, does = (*option.places, *option.outcome.taken), replace(option.outcome, sole=())
+    first = replace(option, number=1, title="go on", note="", places=places, following=(), outcome=does)
     back = Option("", 2, "choose again", "", None, (), ())
     return replace(
         question,
-        prompt=f"{option.outcome.brings} Go on?",
+        prompt=f"{option.title}: only {option.outcome.chosen} can be chosen",
         options=[first, back],
         amounts=None,
         alike="",

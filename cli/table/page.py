@@ -276,7 +276,7 @@ class _Page:
             "back": self.seat in self.session.stand_ins and not self.company.stopped,
             "seat": self.seat,
             "at": self.seen.decisions,
-            "over": self.seen.scores.verdict,
+            "over": self._verdict(),
             "end": self._end(),
             "scores": self.seen.scores,
             "stopped": self.company.stopped,
@@ -369,6 +369,14 @@ class _Page:
             found.append(Markup("".join(drawn)))
         # What is the same whatever one chooses helps nobody to choose.
         return found if len(set(found)) > 1 and not on_boards else [Markup("")] * len(found)
+
+    def _verdict(self) -> Sequence[str]:
+        """Return how a game that is over ended, with what that means for who looks."""
+        first, *more = self.seen.scores.verdict or [""]
+        winners = self.session.state.winners() if first and self.seat is not None else ()
+        if not winners or self.game.players == 1:
+            return self.seen.scores.verdict
+        return [f"{'You have won' if self.seat in winners else 'You have lost'}: {first}", *more]
 
     def _end(self) -> dict[str, Any]:
         """Return how a game that is over ended: the ranking, with the points of each source as a bar."""

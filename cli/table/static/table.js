@@ -3,7 +3,7 @@
 const body = document.body;
 let waiting = false;
 
-// A line of the log is named by the choice it begins with; the latest comes first.
+// A line of the log is named by the choice it begins with; the latest comes last.
 function passage(name, markup) {
   const log = document.getElementById("log"), old = document.getElementById(name), made = document.createElement("li");
   const place = (each) => each.id.split("-").slice(1).map(Number);
@@ -13,7 +13,7 @@ function passage(name, markup) {
   made.innerHTML = markup;
   if (old) { old.replaceWith(made); return; }
   const [choice, part] = place(made);
-  log.insertBefore(made, [...log.children].find((each) => { const [at, of] = place(each); return at < choice || (at === choice && of < part); }) || null);
+  log.insertBefore(made, [...log.children].find((each) => { const [at, of] = place(each); return at > choice || (at === choice && of > part); }) || null);
 }
 
 // What happened since one's own last choice stands out.
@@ -38,6 +38,18 @@ function put(name, markup) {
   if (name.startsWith("board-")) settle(place);
 }
 
+// The latest is in view, unless somebody has scrolled back.
+let atEnd = true;
+function latest() {
+  const log = document.getElementById("log");
+  if (atEnd) log.scrollTop = log.scrollHeight;
+}
+
+// What has more below than one sees has a sign of it.
+function cuts() {
+  for (const each of document.querySelectorAll("#ask, .own")) each.classList.toggle("cut", each.scrollHeight - each.scrollTop > each.clientHeight + 8);
+}
+
 function follow(news) {
   const place = document.querySelector("#turn .where"), where = place ? place.textContent : "";
   if (news.whole) document.getElementById("log").replaceChildren();
@@ -50,6 +62,8 @@ function follow(news) {
   if (!news.whole) shown(news, where);
   if (news.parts.turn) headed();
   if (news.parts.ask) look();
+  latest();
+  cuts();
 }
 
 // The boards are put together as closely as they go, as large as lets all of them be seen at once; where that would be
@@ -302,16 +316,18 @@ function confirmed(action, {hold, ...sent}) {
 function meant(place) {
   const options = place.dataset.o.split("|");
   if (options.length === 1) { choose(options[0]); return; }
-  const menu = document.createElement("dialog"), list = document.createElement("div");
-  list.className = "options";
+  const menu = document.createElement("dialog"), list = document.createElement("div"), back = document.createElement("button");
+  list.className = "options long";
   for (const option of options) {
-    const words = document.querySelector(`#choose [data-o="${CSS.escape(option)}"] span`);
-    const button = document.createElement("button");
-    button.textContent = words ? words.textContent : option;
+    const words = document.querySelector(`#choose [data-o="${CSS.escape(option)}"]`), button = document.createElement("button");
+    button.append(...(words ? [...words.cloneNode(true).children].filter((each) => each.tagName !== "KBD") : [option]));
     button.addEventListener("click", () => { menu.close(); choose(option); });
     list.append(button);
   }
-  menu.append(list);
+  back.textContent = "Back";
+  back.className = "quiet";
+  back.addEventListener("click", () => menu.close());
+  menu.append(list, back);
   menu.addEventListener("close", () => menu.remove());
   body.append(menu);
   menu.showModal();
@@ -419,7 +435,14 @@ function nextDeed() {
   if (!next) { showing = 0; return; }
   deed.className = next.banner ? "banner" : "";
   deed.textContent = next.words;
+  over();
   showing = setTimeout(nextDeed, Math.min(2 * MOMENT, MOMENT / 2 + LETTER * next.words.length));
+}
+
+// A deed lies over the log, at its lower edge; on a phone the style sheet says where.
+function over() {
+  const wide = matchMedia("(min-width: 60.01rem)").matches, log = document.querySelector(".log").getBoundingClientRect();
+  deed.style.cssText = wide ? `left: ${log.left}px; width: ${log.width}px; bottom: ${innerHeight - log.bottom}px` : "";
 }
 
 function skipDeeds() {
@@ -430,8 +453,9 @@ function skipDeeds() {
 function shown(news, where) {
   if (!wants("pace") || matchMedia("(prefers-reduced-motion: reduce)").matches || past || document.hidden) return;
   const place = document.querySelector("#turn .where"), now = place ? place.textContent : "";
+  if (document.querySelector("#ask .over")) { skipDeeds(); return; }
   const mine = body.dataset.seat, since = Number(document.getElementById("log").dataset.since);
-  // The page's own deeds one has seen; the latest comes first in the log.
+  // The page's own deeds one has seen; the latest news comes first.
   const lines = Object.keys(news.parts).filter((name) => name.startsWith("log-") && news.parts[name]).map((name) => document.getElementById(name));
   const own = new RegExp(`^(You|Player ${mine})\\b`);
   const others = lines.filter((line) => line && Number(line.id.split("-")[1]) >= since && !(mine && own.test(line.innerText.trim())));
@@ -443,8 +467,8 @@ function shown(news, where) {
 deed.addEventListener("click", skipDeeds);
 
 // Pointing at a thing, or going to it with keys, says in sentences what it is, and what choosing it does.
-const LINGER = 350, KNOWN = new Map(), help = document.getElementById("help");
-let pointing = 0, pointed = null;
+const LINGER = 350, FAR = 12, KNOWN = new Map(), help = document.getElementById("help");
+let pointing = 0, pointed = null, clicked = null;
 function unhelp() {
   clearTimeout(pointing);
   pointed = null;
@@ -480,7 +504,9 @@ async function beyond(options) {
 
 function beside(thing) {
   const at = thing.getBoundingClientRect(), box = help.getBoundingClientRect();
-  const right = at.right + box.width + 12 < innerWidth ? at.right + 8 : Math.max(8, at.left - box.width - 8);
+  // Beside a button it would cover the next: it is beside all of them.
+  const aside = thing.closest("aside"), edge = aside ? aside.getBoundingClientRect().left : at.left;
+  const right = !aside && at.right + box.width + 12 < innerWidth ? at.right + 8 : Math.max(8, edge - box.width - 8);
   help.style.left = `${right}px`;
   help.style.top = `${Math.max(8, Math.min(at.top, innerHeight - box.height - 8))}px`;
 }
@@ -505,7 +531,10 @@ function helpFor(target) {
   }, LINGER);
 }
 
-document.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch") helpFor(event.target); });
+// After a click nothing is said until the pointer goes elsewhere.
+document.addEventListener("pointermove", (event) => { if (clicked && Math.hypot(event.clientX - clicked[0], event.clientY - clicked[1]) > FAR) clicked = null; });
+document.addEventListener("pointerdown", (event) => { clicked = [event.clientX, event.clientY]; });
+document.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch" && !clicked) helpFor(event.target); });
 document.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) helpFor(event.target); });
 document.addEventListener("focusout", unhelp);
 document.addEventListener("pointerdown", unhelp);
@@ -520,9 +549,30 @@ document.addEventListener("click", (event) => {
   else if (less) take(less.previousElementSibling.dataset.o, -1);
   else if (event.target.closest("#enough")) { if (inView(event)) enough(); }
   else if (event.target.closest("#choose [data-o]")) { if (!inView(event)) event.preventDefault(); }
-  else if (dark && form && form.dataset.about) explain("why", {what: `${form.dataset.about}=${dark.dataset.n}`});
+  else if (near(event)) { if (inView(event)) meant(near(event)); }
+  else if (dark && form && form.dataset.about) refuse(`${form.dataset.about}=${dark.dataset.n}`);
   else if (event.pointerType === "touch" && event.target.closest("[data-n], .head, dt")) rulesOf(event.target);
 });
+
+// A corner or side is small: what glows close to a click on the board is meant.
+const CLOSE = [7, 14];
+function near(event) {
+  if (!event.target.closest("svg.board")) return null;
+  for (const far of CLOSE) {
+    for (let turn = 0; turn < 8; turn += 1) {
+      const [x, y] = [Math.cos(turn * Math.PI / 4), Math.sin(turn * Math.PI / 4)].map((each) => each * far);
+      const found = document.elementFromPoint(event.clientX + x, event.clientY + y), place = found?.closest("svg.board .opt");
+      if (place) return place;
+    }
+  }
+  return null;
+}
+
+// What cannot be chosen is no accident to be stopped at: why is said in a line.
+async function refuse(what) {
+  const answer = await ask(`why?${new URLSearchParams({what})}`, {}, "request", () => refuse(what));
+  if (answer) trouble("request", (await answer.text()).split("\n")[0]);
+}
 
 // The other button of a mouse, or a finger that stays.
 document.addEventListener("contextmenu", (event) => {
@@ -576,23 +626,27 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// On a phone the board that is asked about comes into sight; where corners or sides are asked for it is enlarged.
+// What is asked about comes into sight: on a phone its board, elsewhere where nothing that glows is in view.
 function look() {
   // Where no board is asked about, the first one is seen beside the question.
   const asked = document.querySelector("figure.asked") || document.querySelector("#boards figure");
   // In a short window, such as one enlarged to twice the size, the question is what is seen first.
-  if (!asked || !matchMedia("(max-width: 60rem) and (min-height: 36.01rem)").matches) return;
-  const fine = asked.querySelector("[data-fine]");
-  if (fine) fine.scrollIntoView({block: "center", inline: "center"});
-  else asked.scrollIntoView({block: "nearest"});
+  if (!asked || matchMedia("(max-width: 60rem) and (max-height: 36rem)").matches) return;
+  if (matchMedia("(max-width: 60rem)").matches) { asked.scrollIntoView({block: "nearest"}); return; }
+  const glows = [...document.querySelectorAll("#boards .opt")].map((each) => each.getBoundingClientRect());
+  if (glows.length && !glows.some((each) => each.top >= 0 && each.bottom <= innerHeight)) asked.scrollIntoView({block: "center"});
 }
 
 settle(document);
 amounts();
 arrange();
 look();
+document.getElementById("log").addEventListener("scroll", ({target}) => { atEnd = target.scrollHeight - target.scrollTop - target.clientHeight < 40; });
+new ResizeObserver(latest).observe(document.getElementById("log"));
+cuts();
+document.addEventListener("scroll", cuts, true);
 let resized = 0;
-addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout(() => { arrange(); unfold(); }, 150); });
+addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout(() => { arrange(); unfold(); cuts(); }, 150); });
 const range = document.querySelector("#back input");
 if (range) {
   range.addEventListener("input", () => { document.querySelector("#back output").textContent = range.value; });
