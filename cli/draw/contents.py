@@ -220,11 +220,12 @@ def _fit(seen: Mapping[str, Sequence[tuple[str, int]]], across: int, room: tuple
 
 def _on_corner(canvas: Canvas, place: Place, name: str, things: Any) -> str:
     """Return what lies in a zone of a space that a piece covers: it lies on the corner of that."""
-    corner = place.x + place.room * 0.7, place.y - place.room * 0.7
+    # Far enough out to leave what the piece says in view.
+    corner = place.x + place.room * 0.95, place.y - place.room * 0.95
     many = things if isinstance(things, int) else len(things)
     if isinstance(things, int) or many > 1:
         return group(badge(*corner, str(many)), title=f"{name.replace('_', ' ')}: {many}")
-    return _thing(canvas, canvas.game.zones[name].holds, things[0], corner, 9)
+    return _thing(canvas, canvas.game.zones[name].holds, things[0], corner, 10.5)
 
 
 def _thing(canvas: Canvas, holds: Type, thing: str, at: tuple[float, float], size: float) -> str:

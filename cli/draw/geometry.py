@@ -76,7 +76,8 @@ def geometry_of(
     elif board.shape == "hex":
         places = list(_hexes(layout, nodes))
     elif board.shape == "square":
-        places = [_box(node, node.x / 2, node.y / 6, (58, 58), gap=0) for node in nodes]
+        wide = 76 if roomy else 58
+        places = [_box(node, node.x / 2, node.y / 6, (wide, wide), gap=0) for node in nodes]
     elif board.shape == "ring" and len(nodes) >= _ROUND:
         places = list(_sectors(nodes, (112.0, 124.0) if roomy else (104.0, 92.0)))
     elif board.shape == "graph" and layout.links:

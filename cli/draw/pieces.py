@@ -46,6 +46,8 @@ TURNS = {
 }
 # How much of a form is there for its face.
 _NARROW = 0.76
+# So many units of a picture are a millimetre where pieces are printed.
+_PRINTED = 2.5
 _TICK = "M3 12 6 9 10 14 19 4 22 7 10 20Z"
 _INNER = {"card": 0.84}
 # How wide a hex is beside its height.
@@ -233,10 +235,15 @@ def side_of(
     colour = piece_colour(game, component, drawn)
     paper = mixed(colour, "#fffdf7", 0.86) if form == "card" else colour
 
+    # Its lines are as thin as those of other pieces in the picture.
+    unit = scale or _PRINTED
+
     def thing(of: Type, one: str, at: Spot, room: float, ticked: bool) -> str:
-        form = form_of(game, of.name)
-        shown = piece(game, of.name, one, at, room, form="tile" if form == "card" else form)
-        return element("g", shown, opacity=0.3) + tag(at, room * 0.65, path=_TICK) if ticked else shown
+        form, room = form_of(game, of.name), room * unit
+        shown = piece(game, of.name, one, (0, 0), room, form="tile" if form == "card" else form)
+        if ticked:
+            shown = element("g", shown, opacity=0.3) + tag((0, 0), room * 0.65, path=_TICK)
+        return element("g", shown, transform=f"{moved(at)} scale({1 / unit:.3f})")
 
     size = size_of(game, made)
     return Side(game, made, drawn.kind, areas, name, size, colour, paper, thing, scale, covered)

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from cli.draw.canvas import EMPTY, Canvas, badge, disc, line
 from cli.draw.colours import CREAM, INK, ink_on, mixed, seat_colour
+from cli.draw.figures import figure
 from cli.draw.geometry import Place
 from cli.draw.letters import APART, SIGN, broken, width_of
-from cli.draw.signs import SIGN_IN_TEXT, sign_at
+from cli.draw.signs import SIGN_IN_TEXT, sign_at, sign_named
 from cli.draw.svg import Spot, element, fitted, group, text
 from cli.seen.sides import Said
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 
 _STRONG = "#b3261e"
+# How large a sign is that says whose a space is.
+_BANNER = 23.0
 
 
 def written(canvas: Canvas, place: Place, *, up: bool) -> str:
@@ -183,10 +186,14 @@ def said_beside(canvas: Canvas, space: Space) -> list[tuple[str, str]]:
 def beside(canvas: Canvas, x: float, y: float, name: str, value: str) -> str:
     """Return a badge with a field or counter of a space that a piece covers."""
     if canvas.hints.shown[name].kind == "player":
-        colour = seat_colour(value)
-        return element("circle", cx=x, cy=y, r=7, fill=colour, stroke="#ffffff", stroke_width=1.4) + text(
-            x, y, value[-1:], 9, ink_on(colour)
+        colour, path = seat_colour(value), sign_named(canvas.hints.icons.get(name, ""))
+        shown = (
+            figure(path, (x, y), _BANNER, colour)
+            if path
+            else element("circle", cx=x, cy=y, r=8, fill=colour, stroke="#ffffff", stroke_width=1.4)
         )
+        # On a figure it is above the middle, where a banner is.
+        return shown + text(x, y - (_BANNER / 7 if path else 0), value[-1:], 10, ink_on(colour))
     path = canvas.sign(value)
     if path:
         return element("circle", cx=x, cy=y, r=8, fill=CREAM, stroke=INK, stroke_width=0.6) + sign_at(
