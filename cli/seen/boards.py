@@ -114,10 +114,23 @@ class Labels:
         return self.value(node, name) not in ("", self.game.start_id(name))
 
     def words(self, node: Space) -> str:
-        """Return all that is written on a space in words."""
+        """Return all that is written on a space in words; of several numbers what each is, and 0 only alone."""
         of = self.hints.color
         names = filter(None, [of, *(name for name in self.hints.label if name != of)])
-        return " ".join(filter(None, (self.value(node, name) for name in names))).replace("_", " ")
+        found = {name: value for name in names if (value := self.value(node, name))}
+        numbers = [name for name in found if self.hints.shown[name].kind == "number"]
+        said = [
+            f"{name} {value}" if name in numbers and len(numbers) > 1 else self._titled(name, value)
+            for name, value in found.items()
+            if value != "0" or len(found) < 2
+        ]
+        return (", " if len(numbers) > 1 else " ").join(said).replace("_", " ")
+
+    def _titled(self, name: str, value: str) -> str:
+        """Return a value as people call it, where it is a kind of piece."""
+        kind = self.hints.shown[name]
+        made = self.game.components[kind.name].by_name.get(value) if kind.kind == "component" else None
+        return called(made) if made is not None else value
 
     def label(self, node: Space) -> tuple[str, str]:
         """Return the colour of an empty space and what is written there."""
@@ -128,3 +141,17 @@ class Labels:
             mark = self.mark(name, self.value(node, name))
             text += f".{mark}" if text[-1:].isdigit() and mark[:1].isdigit() else mark
         return colour, text
+
+
+def spaces_beside(board: Board, layout: int, node: Space) -> list[Space]:
+    """Return the spaces that a corner or side of a layout lies at; of a space none."""
+    if node.type == board.name:
+        return []
+    return [each for each in board.layouts[layout].beside(node) if each.type == board.name]
+
+
+def words_beside(labels: Labels, layout: int, node: Space) -> str:
+    """Return in words what the spaces say that a corner or side lies at."""
+    *most, last = list(filter(None, map(labels.words, spaces_beside(labels.board, layout, node)))) or [""]
+    return " and ".join(filter(None, (", ".join(most), last)))
+

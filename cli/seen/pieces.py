@@ -161,16 +161,9 @@ def value_in(game: Game, field: Field, value: int | str) -> str:
 
 
 def field_words(
-    game: Game,
-    fields: Mapping[str, Field],
-    values: Mapping[str, int | tuple[int, ...] | str],
-    *,
-    named: bool = True,
+    game: Game, fields: Mapping[str, Field], values: Mapping[str, int | tuple[int, ...] | str]
 ) -> list[str]:
-    """Return what fields of a kind or space say, each with its name; those that say nothing are left out.
-
-    named: with the names also of those whose values are words.
-    """
+    """Return what fields of a kind or space say, each with its name; those that say nothing are left out."""
     found = []
     for name, field in fields.items():
         value, called = values.get(name, ()), name.replace("_", " ")
@@ -182,7 +175,6 @@ def field_words(
         words = [one for one in words if one not in ("", "none", "0") or field.list]
         # Where a name is of several words, spaces alone would not part it from the next.
         between = ", " if any(" " in one for one in words) else " "
-        before = f"{called} " if named or field.type.kind == "number" else ""
-        found += [f"{before}{between.join(words)}"] if words else []
+        found += [f"{called} {between.join(words)}"] if words else []
     return found
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cli.seen.boards import Content, Labels
+from cli.seen.boards import Content, Labels, spaces_beside, words_beside
 from cli.seen.hints import counters_on, hints_of, pawns_on, zones_on
 from cli.seen.lines import joined, plain
 from cli.seen.model import NOTHING, Amounts, Fact, Following, Option, Outcome, Place, Question
@@ -253,10 +253,8 @@ def _beside(sight: Sight, decision: Decision, place: int) -> tuple[str, str]:
         return "", ""
     values = {each: sight.places("counters", each, owner) for each in counters_on(sight.game, board.name)}
     labels = Labels(sight.game, board, Content(values=values))
-    spaces = [each for each in board.layouts[layout].beside(node) if each.type == board.name]
-    short, words = (list(map(made, spaces)) for made in (lambda each: labels.label(each)[1], labels.words))
-    *most, last = list(filter(None, words)) or [""]
-    return " ".join(filter(None, short)), " and ".join(filter(None, (", ".join(most), last)))
+    short = [labels.label(each)[1] for each in spaces_beside(board, layout, node)]
+    return " ".join(filter(None, short)), words_beside(labels, layout, node)
 
 
 # -- where options lie

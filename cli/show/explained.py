@@ -176,11 +176,16 @@ class Rulebook:
         rules, kind = [rule for rule in found if rule is not None], thing.section == "kinds"
         fewest = min((self._shared[rule.id] for rule in rules), default=0)
         if rules or not kind:
-            few = [rule for rule in rules if not kind or self._shared[rule.id] == fewest]
-            return [line for rule in few[:_POINTED_AT] for line in _headed(rule.id, rule.text, width)]
+            own = [rule for rule in rules if self._shared[rule.id] == fewest]
+            # What a piece does stands behind how many there are.
+            few = own[-_POINTED_AT:] if kind else rules[:_POINTED_AT]
+            return [line for rule in few for line in wrapped(rule.text, "  ", width)]
         component = self._named(thing.word, "components")
         does = self.does(thing, width)
-        return does if does or component is None or thing.about.about else self.explained(component, width)
+        # Longer ones are for who reads them.
+        if 0 < len(does) <= _POINTED_AT:
+            return does
+        return [] if component is None or thing.about.about else self.explained(component, width)
 
     @cached_property
     def _shared(self) -> Counter[str]:

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from cli.seen.boards import empty_board
+from cli.seen.boards import Labels, empty_board, words_beside
+from cli.seen.hints import hints_of
 from cli.seen.lines import Line, Run, joined
 from cli.seen.pieces import boxed, called, field_words, piece_look, things_line
 from cli.seen.sight import Sight, things_in
@@ -89,7 +90,7 @@ class Looking:
             pieces += [(kind.name, str(values[name]))] if kind.kind == "component" and name in values else []
         shown, lying = self._space(made, owner, node), [self.lying(*each) for each in pieces]
         if self.brief:  # of a stack the top, and the board only where nothing else is said
-            about = self.declared("boards", board) if len(shown) < 2 else []
+            about = self.declared("boards", board) if len(shown) < 2 and not any(lying) else []
             return spaced([shown, *lying[-_POINTED_AT:], about])
         return spaced([shown, *lying, self.declared("boards", board)])
 
@@ -277,13 +278,22 @@ class Looking:
         """A space: what is written there, what lies there, and what it is next to."""
         seen = self.sight.board(board.name, owner)
         lines = [[Run(f"{node.name} ", "bold"), Run(f"on {seen.heading}", "dim")]]
+        if self.brief:
+            return self._space_in_brief(board, seen, node)
         named = {name: field for name, field in board.fields.items() if name in board.label_fields}
         of_board = node.values if node.type == board.name else {}
-        words = [", ".join(field_words(self.game, named, of_board, named=False))] if self.brief else []
-        words += [] if self.brief else field_words(self.game, named, of_board)
-        words += self._lies_on(board, seen, node)
-        words += [] if self.brief else self._near(board, owner, seen, node)
-        return [*lines, *(line for each in filter(None, words) for line in wrapped(each, "  ", self.width))]
+        words = field_words(self.game, named, of_board)
+        words += [*self._lies_on(board, seen, node), *self._near(board, owner, seen, node)]
+        return [*lines, *(line for each in words for line in wrapped(each, "  ", self.width))]
+
+    def _space_in_brief(self, board: Board, seen: BoardSeen, node: Space) -> list[Line]:
+        """A space for who only points at it: what it says or lies at, and what lies there; its name last."""
+        labels, layout = Labels(self.game, board, seen.content), board.layouts.index(seen.layout)
+        said = labels.words(node) or words_beside(labels, layout, node)
+        place = f"{seen.heading}, {node.name}"
+        words = [*([said, place] if said else [place]), *self._lies_on(board, seen, node)]
+        first, *more = (wrapped(each, "  " * bool(at), self.width) for at, each in enumerate(words))
+        return [*first, *(line for each in more for line in each)]
 
     def _lies_on(self, board: Board, seen: BoardSeen, node: Space) -> list[str]:
         """What lies on a space, and what counters say of it."""
@@ -297,10 +307,10 @@ class Looking:
                 words.append(f"{title}: {''.join(run.text for run in things)}")
         for name, values in seen.content.values.items():
             value = values.get(node.name)
-            if value not in (None, "none", "false") and not (self.brief and value == 0):
-                said = self.sight.value_words(name, value)
-                by_itself = self.brief and self.game.counters[name].type.kind in ("enum", "component")
-                words.append(said if by_itself else f"{called(self.game.counters[name])}: {said}")
+            written = self.brief and name in hints_of(self.game, board.name).counters
+            if value not in (None, "none", "false") and not written:
+                title = called(self.game.counters[name])
+                words.append(f"{title}: {self.sight.value_words(name, value)}")
         return words + [
             f"{called(self.game.counters[each.called])}: {each.words}"
             for each in seen.standing.get(node.name, ())
