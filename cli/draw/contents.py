@@ -192,7 +192,9 @@ def _zones(canvas: Canvas, place: Place, zones: Mapping[str, Any], *, labelled: 
     for name, row in rows:
         for at, (thing, many) in enumerate(row):
             x = middle + (at - (len(row) - 1) / 2) * step
-            drawn.append(_thing(canvas, canvas.game.zones[name].holds, thing, (x, y), size))
+            shown = _thing(canvas, canvas.game.zones[name].holds, thing, (x, y), size)
+            # Whoever points at one of several means it.
+            drawn.append(element("g", shown, data_thing=thing))
             drawn.append(badge(x + size * 0.8, y + size * 0.8, str(many)) if many > 1 else "")
         if name in counted:
             number = zones[name] if isinstance(zones[name], int) else len(zones[name])
@@ -299,7 +301,8 @@ def _pawn(canvas: Canvas, standing: Standing, x: float, y: float, size: float) -
     if standing.person:
         return drawn + (seat_tag(standing.who, spot, size * 0.28) if canvas.game.players > 1 else "")
     # Of what has a number the colour alone would say which it is.
-    return drawn + (tag(spot, size * 0.3, word=standing.sign[:2]) if standing.number else "")
+    number = tag(spot, size * 0.3, word=standing.sign[:2]) if standing.number else ""
+    return element("g", drawn, number, data_thing=standing.who)
 
 
 def _rows_of(

@@ -114,7 +114,7 @@ class Labels:
         return self.value(node, name) not in ("", self.game.start_id(name))
 
     def words(self, node: Space) -> str:
-        """Return all that is written on a space in words; of several numbers what each is, and 0 only alone."""
+        """Return all that is written on a space in words; of several numbers what each is."""
         of = self.hints.color
         names = filter(None, [of, *(name for name in self.hints.label if name != of)])
         found = {name: value for name in names if (value := self.value(node, name))}

@@ -313,8 +313,15 @@ function confirmed(action, {hold, ...sent}) {
   box.showModal();
 }
 
-function meant(place) {
-  const options = place.dataset.o.split("|");
+// Of several options of a place that is meant whose thing lies where the click was.
+function pointedAt(options, event) {
+  const things = event ? document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest("[data-thing]")?.dataset.thing) : [];
+  const id = (option) => document.querySelector(`#choose [data-o="${CSS.escape(option)}"]`)?.dataset.id || "";
+  return options.filter((option) => things.some((thing) => thing && id(option).endsWith(`=${thing}`)));
+}
+
+function meant(place, event) {
+  const several = place.dataset.o.split("|"), near = pointedAt(several, event), options = near.length ? near : several;
   if (options.length === 1) { choose(options[0]); return; }
   const menu = document.createElement("dialog"), list = document.createElement("div"), back = document.createElement("button");
   list.className = "options long";
@@ -331,6 +338,15 @@ function meant(place) {
   menu.addEventListener("close", () => menu.remove());
   body.append(menu);
   menu.showModal();
+}
+
+// The places that a line of the log names light up while one points at it.
+const NAMED = /\b[A-Za-z]{1,2}\d+\b/g, MOST_LIT = 8;
+function light(line) {
+  for (const each of boards.querySelectorAll(".lit")) each.classList.remove("lit");
+  const names = line ? new Set(line.innerText.match(NAMED)) : [];
+  const found = [...names].flatMap((name) => [...boards.querySelectorAll("svg.board")].map((each) => each.querySelector(`[data-n="${name}"]`)).filter(Boolean));
+  if (found.length <= MOST_LIT) for (const each of found) each.classList.add("lit");
 }
 
 // What is said to the server of a thing: where it lies, or what a ruleset declares it as.
@@ -534,6 +550,7 @@ function helpFor(target) {
 // After a click nothing is said until the pointer goes elsewhere.
 document.addEventListener("pointermove", (event) => { if (clicked && Math.hypot(event.clientX - clicked[0], event.clientY - clicked[1]) > FAR) clicked = null; });
 document.addEventListener("pointerdown", (event) => { clicked = [event.clientX, event.clientY]; });
+document.addEventListener("pointerover", (event) => { light(event.target.closest("#log li")); });
 document.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch" && !clicked) helpFor(event.target); });
 document.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) helpFor(event.target); });
 document.addEventListener("focusout", unhelp);
@@ -545,7 +562,7 @@ document.addEventListener("click", (event) => {
   const dark = event.target.closest(things ? ".thing[data-n]" : "svg.board [data-n]");
   const form = document.getElementById("choose");
   const less = event.target.closest("#choose .less");
-  if (place) { event.preventDefault(); if (inView(event)) meant(place); }
+  if (place) { event.preventDefault(); if (inView(event)) meant(place, event); }
   else if (less) take(less.previousElementSibling.dataset.o, -1);
   else if (event.target.closest("#enough")) { if (inView(event)) enough(); }
   else if (event.target.closest("#choose [data-o]")) { if (!inView(event)) event.preventDefault(); }
