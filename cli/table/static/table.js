@@ -68,7 +68,7 @@ function follow(news) {
 
 // The boards are put together as closely as they go, as large as lets all of them be seen at once; where that would be
 // too small, one's own.
-const TRIED = [2.4, 2.2, 2, 1.85, 1.7, 1.55, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.62], STEP = 8, AROUND = 22;
+const TRIED = [2.4, 2.2, 2, 1.85, 1.7, 1.55, 1.4, 1.3, 1.2, 1.1, 1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6], STEP = 8, AROUND = 22;
 const NARROW = 600, PANEL = 232, FEW = 2, MANY = 10, ENOUGH = 0.8, ITEMS = "#boards > .part > *", LOOSE = [1.1, 1.05, 1, 0.95, 0.9, 0.85, 0.8];
 const boards = document.getElementById("boards");
 // What there is across before the boards leave some of it: what is laid out later keeps its share.
@@ -81,13 +81,13 @@ function set(figure, look) {
 // All that is written first and then all that is read: the page is laid out once.
 function pack(figures) {
   if (!figures.length) return;
-  const across = Math.floor(breadth / STEP), shares = across * STEP < NARROW ? 2 : 12;
+  const across = Math.floor(breadth / STEP), shares = across * STEP < NARROW ? 2 : 24;
   for (const figure of figures) {
     const board = figure.querySelector("svg.board"), things = figure.querySelectorAll(".thing").length;
     // What lies open is the wider the more there is of it.
     const wide = figure.matches(".display, .common") && things > FEW ? (things > MANY ? 3 : 2) * PANEL : PANEL;
     const width = (board ? Math.max(160, board.getAttribute("width") * factor + AROUND) : wide) + STEP;
-    // Several boards take twelfths of the width, so that their edges meet; on a phone others' take half of it.
+    // Several boards take 24ths of the width, so that their edges meet; on a phone others' take half of it.
     const other = figure.classList.contains("other");
     const share = shares === 2 ? 2 - other : Math.max(1, Math.round(width * shares / (across * STEP)));
     const columns = alone ? Math.ceil(width / STEP) : share >= shares ? across : Math.floor(across / shares) * share;
