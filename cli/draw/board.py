@@ -55,13 +55,14 @@ def board_svg(
     *,
     scale: float = 1.0,
     brief: bool = False,
+    foretold: Sequence[str] = (),
 ) -> str:
     """Return a board as a whole SVG picture.
 
     targets: of spaces by name; scale: how large it is shown; brief: while nothing can be chosen, sides and
-    corners go without their names.
+    corners go without their names; foretold: what will lie there whatever is chosen, as SVG.
     """
-    return _picture(Canvas(game, seen, brief=brief and not targets), targets, scale)
+    return _picture(Canvas(game, seen, brief=brief and not targets), targets, scale, foretold)
 
 
 def legend(game: Game, seen: BoardSeen) -> list[tuple[str, str]]:
@@ -75,7 +76,9 @@ def legend(game: Game, seen: BoardSeen) -> list[tuple[str, str]]:
     return [(shown_in_frame(mark_sign(mark, (0, 0), path), 5, size=16), mark.title) for mark, path in shown]
 
 
-def _picture(canvas: Canvas, targets: Mapping[str, ClickTarget], scale: float) -> str:
+def _picture(
+    canvas: Canvas, targets: Mapping[str, ClickTarget], scale: float, foretold: Sequence[str] = ()
+) -> str:
     """Return the whole picture, things above grounds and what can be clicked above these."""
     places = sorted(canvas.geometry.places, key=lambda place: _LAYERS.index(place.form))
     lines = [
@@ -103,6 +106,7 @@ def _picture(canvas: Canvas, targets: Mapping[str, ClickTarget], scale: float) -
         *lines,
         *parts,
         *over(canvas),
+        *(element("g", each, opacity=0.7, aria_hidden="true", class_="foretold") for each in foretold),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=" ".join(map(number, frame)),
         width=width * scale,

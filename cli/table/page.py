@@ -520,12 +520,27 @@ class _Page:
     def _picture(self, board: BoardSeen, scale: float) -> Markup:
         name, owner = board.board.name, board.owner
         targets = self._with_ghosts(board, self.clicks.on_board(name, owner))
+        foretold = self._foretold(board, targets)
         scale *= _SHARES[hints_of(self.game, name).place]
         return self._kept(
             ("board", name, owner),
-            (board, targets, scale),
-            lambda: board_svg(self.game, board, targets, scale=scale, brief=True),
+            (board, targets, scale, foretold),
+            lambda: board_svg(self.game, board, targets, scale=scale, brief=True, foretold=foretold),
         )
+
+    def _foretold(self, board: BoardSeen, targets: Mapping[str, ClickTarget]) -> list[str]:
+        """Return what will lie on a board whatever is chosen, as pictures."""
+        options = self.question.options if self.question is not None else ()
+        first, *others = [{each.space: each for each in option.outcome.laid} for option in options] or [{}]
+        here = (board.board.name, board.owner)
+        return [
+            ghost(self.game, board, laid)
+            for space, laid in first.items()
+            if others
+            and (laid.board, laid.owner) == here
+            and space not in targets
+            and all(space in each and each[space].pieces == laid.pieces for each in others)
+        ]
 
     def _with_ghosts(self, board: BoardSeen, targets: dict[str, ClickTarget]) -> dict[str, ClickTarget]:
         """Return the targets on a board, each with what would lie there."""
