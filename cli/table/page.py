@@ -392,7 +392,7 @@ class _Page:
             "ranking": [
                 (each, _seat_sign(each.who), bars.get(each.name, Markup(""))) for each in scores.ranking
             ],
-            "sources": [(Markup(bar_key(place)), source) for place, (source, _) in enumerate(scores.counted)],
+            "signs": {source: Markup(bar_key(place)) for place, (source, _) in enumerate(scores.counted)},
             "again": self.seat in self.session.people and not self.past and self.session.journal.written,
         }
 
