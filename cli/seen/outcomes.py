@@ -7,7 +7,7 @@ seat cannot know before it chooses.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -87,7 +87,8 @@ def _outcome(sight: Sight, kept: Sequence[Event], foreseen: Foreseen, worth_sayi
     """Return what follows an option as what it does."""
     changes = [_bare(event) for event in kept if event["kind"] in _CHANGES]
     # How a payment is split is no choice that people think of.
-    sole = [event for event in kept if event["kind"] == "choice" and not _is_no_choice(sight, event)]
+    moved = {piece for each in kept if each["kind"] == "move" for piece in each["pieces"]}
+    sole = [event for event in kept if event["kind"] == "choice" and not _is_no_choice(sight, event, moved)]
     # Nor is a choice that leaves on the board what is there.
     on_board = {piece for each in kept for piece in _goes_on(each)}
     sole = [event for event in sole if not on_board.issuperset(_chosen(event))]
@@ -216,9 +217,13 @@ def _is_said(sight: Sight, event: Event, said: str) -> bool:
     return all(title and title in said.lower() for title in titles)
 
 
-def _is_no_choice(sight: Sight, event: Event) -> bool:
-    """Whether a choice is how a payment is split, or that nothing is taken."""
-    return event["asked"] in sight.game.counters or event["titles"] in ([], ["0"])
+def _is_no_choice(sight: Sight, event: Event, moved: Collection[str]) -> bool:
+    """Whether a choice is how a payment is split, or how much, or that nothing is taken.
+
+    moved: what goes anywhere, such as a die with its number.
+    """
+    amount = all(each.isdigit() for each in event["titles"]) and not _chosen(event) & set(moved)
+    return event["asked"] in sight.game.counters or amount
 
 
 def _bare(event: Event) -> Event:

@@ -131,12 +131,15 @@ def confirming(question: Question, held: int) -> Question:
     Its first option is to take it, its second to choose again.
     """
     option = question.options[held]
-    places, does = (*option.places, *option.outcome.taken), replace(option.outcome, sole=())
+    places, chosen = (*option.places, *option.outcome.taken), option.outcome.chosen
+    # What is said once of all options is said of this one.
+    words = "; ".join(filter(None, (question.alike, option.outcome.words)))
+    does = replace(option.outcome, words=words, sole=())
     first = replace(option, number=1, title="go on", note="", places=places, following=(), outcome=does)
     back = Option("", 2, "choose again", "", None, (), ())
     return replace(
         question,
-        prompt=f"{option.title}: only {option.outcome.chosen} can be chosen",
+        prompt=f"{option.title}: {f'only {chosen} can be chosen' if chosen else 'there is one way to go on'}",
         options=[first, back],
         amounts=None,
         alike="",
