@@ -1,9 +1,10 @@
 """Options that look best are played on, on many guesses, until it is clear which of them is best.
 
-On each guess the turn that an option begins is searched to its end, and bots in haste play on from there. All
-that are left have the same chance then, so what they share cancels out (common random numbers). An option is
-given up when it is surely worse than the best (a race: Maron and Moore, 1994); the one that looked best
-before gives way only to what is better by more than noise.
+On each guess the turn that an option begins is searched to its end, and from there everybody plays one turn
+more, each by a narrow search of it: so an option counts by what it leaves to do. All that are left have the
+same chance then, so what they share cancels out (common random numbers). An option is given up when it is
+surely worse than the best (a race: Maron and Moore, 1994); the one that looked best before gives way only to
+what is better by more than noise.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from random import Random
 
 from interpreter.bots.budget import Spending
 from interpreter.bots.position import SearchPosition, guess_of
-from interpreter.bots.rollouts import in_other_memories, rollouts
+from interpreter.bots.rollouts import in_other_memories, judged
 from interpreter.bots.standing import lead
 from interpreter.bots.turn_beam import TurnBeam
 from interpreter.play.faults import RuleFault
@@ -28,14 +29,12 @@ ROUND = 4
 # An option is given up where it is worse by so many standard errors, and taken where it is better by so
 # many; not before so many rounds.
 GIVEN_UP, TAKEN, ROUNDS = 2.5, 2.0, 2
-# On each guess each option is played on so many times.
-PLAYS = 2
-
-# How many turns are played on: as many as the budget can bear in so many rounds, up to the most; if it cannot
-# bear the fewest, none.
-MOST_TURNS, FEWEST_TURNS = 12, 4
-# The search of a turn is as dear as about so many turns that are played on.
-_TURNS_OF_BEAM = 3
+# So many options at most are played on.
+CANDIDATES = 5
+# How many positions of each depth are looked into in a turn that is played on.
+BEAM_OF_PLAY = 2
+# Such a turn is about so much cheaper than a search of one's own; only until it has been measured.
+_CHEAPER = 2
 
 # The seeds of a guess, and of what is to come in it.
 _Seeds = tuple[int, int]
@@ -43,26 +42,24 @@ _Seeds = tuple[int, int]
 _Worths = list[float] | None
 
 
-class Horizon:
-    """How far a bot can look ahead, which it learns from one decision to the next."""
+class Pace:
+    """What playing on takes, which a bot learns from one decision to the next."""
 
     def __init__(self) -> None:
-        # What one turn of one play takes of a whole budget; nothing is known yet.
+        # What one option on one guess takes of a whole budget; nothing is known yet.
         self._share = 0.0
 
-    def turns(self, options: int, left: float, beam: float) -> int:
-        """How many turns are played on, for so many options.
+    def bearable(self, turns: int, left: float, beam: float) -> int:
+        """How many options can be played on, for so many turns, on as many guesses as tell them apart.
 
         left: what is left of the budget; beam: what of it the search of a turn takes.
         """
-        for_plays = left / (ROUND * ROUNDS) - beam
-        share = self._share or beam / _TURNS_OF_BEAM
-        bearable = for_plays / (options * PLAYS * share) if share else 0.0
-        return min(int(bearable), MOST_TURNS) if bearable >= FEWEST_TURNS else 0
+        share = self._share or turns * beam / _CHEAPER
+        return min(int((left / (ROUND * ROUNDS) - beam) / share), CANDIDATES) if share else 0
 
-    def learn(self, turns: int, share: float) -> None:
-        """So many turns were played in all, and took so much of the budget."""
-        found = share / turns
+    def learn(self, played: int, share: float) -> None:
+        """Options were played on so many times in all, and took so much of the budget."""
+        found = share / played
         self._share = (3 * self._share + found) / 4 if self._share else found
 
 
@@ -70,24 +67,17 @@ class PlayOff:
     """The play-off of one decision between options, the first of which looked best before."""
 
     def __init__(
-        self,
-        state: SearchPosition,
-        candidates: Sequence[int],
-        spending: Spending,
-        horizon: Horizon,
-        beam: float,
+        self, state: SearchPosition, candidates: Sequence[int], spending: Spending, pace: Pace
     ) -> None:
-        self.seat, self.candidates, self.spending, self.horizon = state.seat, candidates, spending, horizon
-        self.turns = horizon.turns(len(candidates), 1 - spending.spent, beam)
-        self.states = in_other_memories(state, spending.jobs if self.turns else 1)
+        self.seat, self.candidates, self.spending, self.pace = state.seat, candidates, spending, pace
+        self.turns = state.game.players
+        self.states = in_other_memories(state, spending.jobs if len(candidates) > 1 else 1)
         self.found: dict[int, list[float]] = {option: [] for option in candidates}
 
     def best(self, chance: Random) -> int:
         """Play on until the budget is spent or one option is left; return the place of the best."""
         left = list(self.candidates)
         rounds, begun = 0, self.spending.spent
-        if not self.turns:
-            return self.candidates[0]
         with _threads(self.states) as on_each:
             while len(left) > 1 and not self.spending.over:
                 seeds = [(chance.getrandbits(48), chance.getrandbits(48)) for _ in range(ROUND)]
@@ -99,9 +89,9 @@ class PlayOff:
                 rounds += 1
                 if rounds >= ROUNDS:
                     left = self._still_open(left)
-        played = PLAYS * self.turns * sum(map(len, self.found.values()))
+        played = sum(map(len, self.found.values()))
         if played:
-            self.horizon.learn(played, self.spending.spent - begun)
+            self.pace.learn(played, self.spending.spent - begun)
         first, best = self.candidates[0], max(left, key=self._total)
         if rounds < ROUNDS or self._errors(best, first) <= TAKEN:
             return first
@@ -112,24 +102,33 @@ class PlayOff:
         spending = self.spending.without_end()
         found = list[float]()
         try:
-            ends = TurnBeam(guess_of(state, seeds[0]), spending).positions()
+            beam = TurnBeam(guess_of(state, seeds[0]), spending)
+            ends = beam.positions()
             for option in options:
-                reached, steps = self._played_on(ends[option][1], seeds[1])
-                spending.steps += steps
-                found.append(sum(reached) / len(reached))
+                end = ends[option][1]
+                # What was not followed to the end of the turn has the rest of it to play besides.
+                turns = self.turns + (end.turn == beam.turn)
+                found.append(self._played_on(end.reseeded(seeds[1]), turns, spending))
         except (RuleFault, KeyError):
             # Something goes wrong on this guess, perhaps with one of the options alone.
             spending.waste()
         self.spending.take(spending)
         return found if len(found) == len(options) and not self.spending.out_of_time else None
 
-    def _played_on(self, position: SearchPosition, seed: int) -> tuple[list[float], int]:
-        """By how much the seat is ahead at the end of each play from a position on, and the steps."""
-        if position.finished:
-            reached, steps = [position.standings()], 0
-        else:
-            reached, steps = rollouts(position, PLAYS, seed, self.turns)
-        return [_points(lead(position.game, each, self.seat)) for each in reached], steps
+    def _played_on(self, position: SearchPosition, turns: int, spending: Spending) -> float:
+        """By how much the seat is ahead so many turns later; the position is its own to play on."""
+        turn = position.turn
+        while not position.finished and not spending.over:
+            if position.turn != turn:
+                turn, turns = position.turn, turns - 1
+                if turns <= 0:
+                    break
+            if len(position.ways) == 1:
+                spending.steps += 1
+                position.choose(position.ways[0])
+            else:
+                position = TurnBeam(position, spending, BEAM_OF_PLAY).best()
+        return _points(lead(position.game, judged(position), self.seat))
 
     def _total(self, option: int) -> float:
         return sum(self.found[option])

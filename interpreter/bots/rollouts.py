@@ -38,6 +38,14 @@ def in_other_memories(position: SearchPosition, count: int) -> list[SearchPositi
     return [position]
 
 
+def judged(position: SearchPosition) -> list[int]:
+    """What a position is worth to each; when the game is over nothing is to come, so no outlook counts."""
+    if not position.finished:
+        return position.standings()
+    state = position if isinstance(position, State) else position.state()
+    return final_standings(state.game, state.scores(), state.winners(), broken_off=state.broken_off)
+
+
 def rollouts(position: SearchPosition, plays: int, seed: int, turns: int) -> tuple[list[list[int]], int]:
     """Play on from a position for so many turns, so many times; return the standings and the steps in all.
 

@@ -64,6 +64,16 @@ class TurnBeam:
         self._look_into(first)
         return {**self.others, **self.ends}
 
+    def best(self) -> SearchPosition:
+        """The position that is worth most, at the end of the turn or as near to it as was looked.
+
+        Raises RuleFault where all goes wrong.
+        """
+        found = self.positions()
+        if not found:
+            raise RuleFault("nothing that can be reached can be judged")
+        return max(found.values(), key=lambda each: each[0])[1]
+
     def _look_into(self, layer: _Layer) -> None:
         """Go on from the best positions of a layer, and so on to the end of the turn."""
         depth = 1
