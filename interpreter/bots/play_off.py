@@ -18,8 +18,8 @@ from random import Random
 
 from interpreter.bots.budget import Spending
 from interpreter.bots.position import SearchPosition, guess_of
-from interpreter.bots.rollouts import in_other_memories, judged
-from interpreter.bots.standing import lead
+from interpreter.bots.rollouts import in_other_memories
+from interpreter.bots.standing import judged, lead
 from interpreter.bots.turn_beam import TurnBeam
 from interpreter.play.faults import RuleFault
 from interpreter.play.standings import VICTORY

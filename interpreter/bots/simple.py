@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from interpreter.bots.position import SearchPosition, guess_of
 from interpreter.bots.temperature import taken_of
-from interpreter.play.ends import FEW_ENDS, FEW_WAYS, MAX_ENDS, MOST_WRONG, tried_of
+from interpreter.play.ends import MAX_ENDS, MOST_WRONG, tried_of
 from interpreter.play.faults import RuleFault
 
 
@@ -123,21 +123,13 @@ class GreedyBot:
         seat, ways = state.seat, state.ways
         if len(ways) == 1:
             return ways[0]
-        trial = self._tried_on(state, chance.getrandbits(48))
+        trial = guess_of(state, chance.getrandbits(48))
         self._wrong = 0
-        worths = self._worths(trial, seat, self._tried(ways, chance))
+        worths = self._worths(trial, seat, [(option, MAX_ENDS) for option in ways])
         return taken_of(worths, self._temperature, chance)
 
     def stop(self) -> None:
         """Nothing: it is quick."""
-
-    def _tried_on(self, state: SearchPosition, seed: int) -> SearchPosition:
-        """The position on which options are tried."""
-        return guess_of(state, seed)
-
-    def _tried(self, ways: range, _: Random) -> Sequence[tuple[int, int]]:
-        """The options that are tried, each with how many ends may be looked at behind it."""
-        return [(option, MAX_ENDS) for option in ways]
 
     def _worths(self, state: SearchPosition, seat: int, tried: Sequence[tuple[int, int]]) -> dict[int, int]:
         """What options are worth to a seat; tried: each with how many ends may be looked at behind it.
@@ -170,19 +162,3 @@ class GreedyBot:
         if state.seat != seat or not state.inside:
             return state.outlook(seat)
         return max(self._worths(state, seat, tried_of(state.ways, ends)).values())
-
-
-class HastyBot(GreedyBot):
-    """As greedy, but quick: a few options only, on the position as it is, with other chance to come.
-
-    It plays on where a search wants to know what comes of a guess. In a secret step it guesses, as greedy.
-    """
-
-    def _tried_on(self, state: SearchPosition, seed: int) -> SearchPosition:
-        return guess_of(state, seed) if state.secret else state.reseeded(seed)
-
-    def _tried(self, ways: range, chance: Random) -> Sequence[tuple[int, int]]:
-        count = len(ways)
-        tried = min(count, FEW_WAYS)
-        first = int(chance.random() * count) if tried < count else 0
-        return [(ways[(first + one * count // tried) % count], FEW_ENDS) for one in range(tried)]

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
 
-from interpreter.play.game import Game
-from interpreter.play.standings import VICTORY
+from interpreter.bots.position import SearchPosition
+from interpreter.play.game import Game, State
+from interpreter.play.standings import VICTORY, final_standings
+
+
+@runtime_checkable
+class _HeldElsewhere(Protocol):
+    def state(self) -> State: ...
 
 
 def lead(game: Game, standings: Sequence[int], seat: int) -> int:
@@ -22,3 +29,12 @@ def lead(game: Game, standings: Sequence[int], seat: int) -> int:
         if other >= game.players or other % teams != seat % teams
     ]
     return standings[seat] - max(rivals, default=0)
+
+
+def judged(position: SearchPosition) -> list[int]:
+    """What a position is worth to each; when the game is over nothing is to come, so no outlook counts."""
+    if not position.finished:
+        return position.standings()
+    state = position.state() if isinstance(position, _HeldElsewhere) else position
+    assert isinstance(state, State)
+    return final_standings(state.game, state.scores(), state.winners(), broken_off=state.broken_off)

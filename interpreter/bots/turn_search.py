@@ -18,8 +18,8 @@ from interpreter.play.faults import RuleFault
 # A decision is made on at most so many guesses. One that is seen to the end of the turn is worth more than
 # several that are cut short, so the next begins only if the budget can bear it.
 GUESSES = 4
-# Where one guess takes no more than this share of the budget, the search is wider and sees more guesses; where
-# it takes no more than the second, only if there is not enough to play on.
+# Where one guess takes no more than this share of the budget, the search is wider and sees more guesses.
+# Where it takes no more than the second share, it does so only if there is not enough to play on.
 PLENTY, ENOUGH, WIDE_BEAM, MANY_GUESSES = 1 / 50, 1 / 10, 24, 16
 
 

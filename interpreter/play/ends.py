@@ -12,8 +12,6 @@ from interpreter.play.running import Running
 MAX_WAYS = 6
 # How many ends of actions are looked at: behind one option, and behind all of them (each has one at least).
 MAX_ENDS, MOST_ENDS = 40, 200
-# Of these a bot in haste looks at fewer: so many options, and ends behind each.
-FEW_WAYS, FEW_ENDS = 8, 6
 # So many sole options are taken in a row.
 MOST_SOLE = 100
 # When so many trials have gone wrong, perhaps after much work, nothing else is tried; each counts as so many

@@ -122,8 +122,6 @@ class Variables:
     free_block: int
     used_blocks: int
     picks: Numbers
-    turns_to_go: int
-    turn_begun: int
     record: int
     record_round: int
 
@@ -168,7 +166,6 @@ class Module(Variables):
     EVERYBODY: int
     FREE: int
     GOING_ON: int
-    HASTY: int
     HIDDEN_COUNT: int
     HIDDEN_COUNTERS: int
     HOLDS: int

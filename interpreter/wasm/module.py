@@ -43,12 +43,10 @@ _BATCH = 256
 _OUT = 12_000_000
 # The bots that a module has, and their numbers there.
 BOTS = {"random": 0, "greedy": 1}
-# The one that plays on where a search wants to know what comes of a position.
-HASTY = 2
 # What a host calls.
 EXPORTS = (
     "play_many", "new", "choose", "fork", "drop", "guessed", "seat_of", "count_of_options", "way_range", "outlook_of",
-    "choose_all", "branch_all", "playouts", "rollouts", "room", "restored", "text_of", "hash_of",
+    "choose_all", "branch_all", "playouts", "room", "restored", "text_of", "hash_of",
     "ends", "branch", "numbers_of", "ending_at", "look_of", "reseeded", "drop_all",
 )  # fmt: skip
 # What another host calls, and what it is called here.
@@ -415,7 +413,7 @@ def _lay_hidden(game: Game, target: ModuleContext, data: _Data) -> None:
             )
         ]),
         MAX_DEALS=MAX_DEALS, UNSEEN_DEALS=UNSEEN_DEALS, BOLD_DEALS=BOLD_DEALS, LATE_DEALS=LATE_DEALS,
-        MAX_WAYS=ends.MAX_WAYS, MAX_ENDS=ends.MAX_ENDS, FEW_WAYS=ends.FEW_WAYS, FEW_ENDS=ends.FEW_ENDS, RANDOM=BOTS["random"], HASTY=HASTY, NEVER=1 << 62,
+        MAX_WAYS=ends.MAX_WAYS, MAX_ENDS=ends.MAX_ENDS, RANDOM=BOTS["random"], NEVER=1 << 62,
         **{f"C_{word}": place for place, word in enumerate(_COVER)},
         **{word: place for place, word in enumerate(_MODES)},
     )  # fmt: skip

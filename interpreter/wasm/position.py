@@ -12,11 +12,11 @@ from interpreter.play.chance import MASK64
 from interpreter.play.ends import MOST_ENDS, End, spread
 from interpreter.play.faults import UnknownOption
 from interpreter.play.game import Game, State
-from interpreter.play.standings import final_standings, standings_of
+from interpreter.play.standings import standings_of
 from interpreter.play.subset import DONE
 from interpreter.wasm.body import NOTHING
 from interpreter.wasm.engine import Engine, engine_for
-from interpreter.wasm.module import BOTS, HASTY, MAX_POSITIONS, NUMBERS_OF_POSITION
+from interpreter.wasm.module import BOTS, MAX_POSITIONS, NUMBERS_OF_POSITION
 from interpreter.wasm.outcome import Outcome, outcome_of
 
 
@@ -206,22 +206,6 @@ class FastStates:
         numbers = self._read(self._places["OUT"], plays * self._end_numbers)
         ends = [numbers[n : n + self._end_numbers] for n in range(0, len(numbers), self._end_numbers)]
         return [outcome_of(self.game, end) for end in ends]
-
-    def rollouts(self, at: int, plays: int, seed: int, turns: int) -> tuple[list[list[int]], int]:
-        """What `FastState.rollouts` returns."""
-        self._write(self._places["BOTS"], [HASTY] * self.game.players)
-        self._call("rollouts", at, plays, _signed(seed), turns)
-        _, steps = self._read(self._places["DONE"], 2)
-        width = 1 + self._end_numbers
-        numbers = self._read(self._places["OUT"], plays * width)
-        rows = [numbers[n : n + width] for n in range(0, len(numbers), width)]
-        return [self._standings(over, row) for over, *row in rows], steps
-
-    def _standings(self, over: int, row: Sequence[int]) -> list[int]:
-        if not over:
-            return standings_of(self.game, row[: self.game.scored], ())
-        end = outcome_of(self.game, row)
-        return final_standings(self.game, end.scores, end.winners, broken_off=end.broken_off)
 
     def state_at(self, at: int) -> State:
         """A position as Python has it."""
@@ -486,13 +470,6 @@ class FastState:
         Play n has the future of `State.reseeded(seed + n)`. Raises EngineStopped where rules go wrong in one.
         """
         return self._of.playouts(self.at, plays, seed, bots)
-
-    def rollouts(self, plays: int, seed: int, turns: int) -> tuple[list[list[int]], int]:
-        """Play on for so many turns, so many times, with bots in haste; what each comes to, and the steps.
-
-        As `interpreter.bots.rollouts.rollouts`. Raises EngineStopped where rules go wrong in one.
-        """
-        return self._of.rollouts(self.at, plays, seed, turns)
 
     def twins(self, count: int) -> list[FastState]:
         """The same position in so many other memories, each for a thread of its own."""

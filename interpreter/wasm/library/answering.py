@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.layout import DRAWN, WORK
-from interpreter.play.ends import FEW_ENDS, FEW_WAYS, MAX_ENDS, MAX_WAYS
+from interpreter.play.ends import MAX_ENDS, MAX_WAYS
 from interpreter.wasm.dialect import (
     Numbers,
     Rows,
@@ -20,11 +20,10 @@ from interpreter.wasm.dialect import (
     shift,
     store,
     store_small,
-    turn_of,
 )
 from interpreter.wasm.library.amounts import least_of
 from interpreter.wasm.library.chance import finalised
-from interpreter.wasm.library.deals import deal_choice, guess, held, knows, reseed_all
+from interpreter.wasm.library.deals import deal_choice, guess, held, knows
 from interpreter.wasm.library.memory import item, make, push
 from interpreter.wasm.library.positions import (
     asked_of,
@@ -38,7 +37,6 @@ from interpreter.wasm.library.positions import (
     take,
     ways_end,
     ways_first,
-    whose_turn,
 )
 from interpreter.wasm.library.recording import write_choice
 from interpreter.wasm.library.sequences import has
@@ -204,10 +202,7 @@ def answer(by: int) -> Any:
     """The answer to the question in play: a bot's, or one that was given; without it all stops here."""
     value = 0
     if m.mode == m.DECIDING:
-        if turns_over():
-            m.stopped = 1
-        else:
-            value = decided(by)
+        value = decided(by)
     elif m.mode == m.ANEW:
         value = answer_anew(by)
     elif m.log_place >= len(m.given_log):
@@ -227,22 +222,6 @@ def answer(by: int) -> Any:
     return answered(m.state, value)
 
 
-def turns_over() -> bool:
-    """Whether a play that goes no further than some turns has got there."""
-    if m.turns_to_go == m.NEVER:
-        return False
-    turn = turn_now()
-    if turn != m.turn_begun:
-        m.turn_begun = turn
-        m.turns_to_go = m.turns_to_go - 1
-    return m.turns_to_go <= 0
-
-
-def turn_now() -> int:
-    """What changes where a player's turn begins or ends, as `State.turn`, in one number."""
-    return turn_of(m.state) * (m.PLAYERS + 2) + whose_turn()
-
-
 def decided(by: int) -> Any:
     """What the bot of a seat answers."""
     while True:
@@ -255,7 +234,7 @@ def decided(by: int) -> Any:
         else:
             if m.decisions >= m.MAX_DECISIONS:
                 fail()
-            place = note_choice(greedy(by, way, end, kind == m.HASTY))
+            place = note_choice(greedy(by, way, end))
         if m.record:
             write_choice(m.state, by, load(m.Q_SITE), numbers_at(m.Q_OPTIONS), place)
         value = item(numbers_at(m.Q_OPTIONS), place)
@@ -265,8 +244,8 @@ def decided(by: int) -> Any:
             return load(m.Q_PICKED)
 
 
-def greedy(by: int, way: int, end: int, hasty: bool) -> int:
-    """The option after which one's own points are most, as `GreedyBot` finds it, or `HastyBot`."""
+def greedy(by: int, way: int, end: int) -> int:
+    """The option after which one's own points are most, as `GreedyBot` finds it."""
     count_of = end - way
     if count_of == 1:
         return way
@@ -275,38 +254,24 @@ def greedy(by: int, way: int, end: int, hasty: bool) -> int:
     truth = saved()
     if m.outer:
         copy(m.STATE, m.outer, m.SLOTS * 8)
-    if hasty and m.outer == 0:
-        reseed_all(m.state, shift(draw_of(by), 16))
-    else:
-        guess(by, shift(draw_of(by), 16))
-    tried = count_of
-    first_one = 0
-    share = MAX_ENDS
-    if hasty:
-        share = FEW_ENDS
-        if count_of > FEW_WAYS:
-            tried = FEW_WAYS
-            first_one = scaled(chance_of(by), count_of)
-    thoughts(by, 1, tried)
+    guess(by, shift(draw_of(by), 16))
+    thoughts(by, 1, count_of)
     start = saved()
     most = 0
-    best = make(tried)
+    best = make(count_of)
     many = 0
     inner = m.top
     one = 0
-    while one < tried:
-        place = first_one + one * count_of // tried
-        if place >= count_of:
-            place = place - count_of
+    while one < count_of:
         loaded(start)
-        take(way + place)
-        worth = best_within(by, share)
+        take(way + one)
+        worth = best_within(by, MAX_ENDS)
         m.top = inner
         if many == 0 or worth > most:
             most = worth
             many = 0
         if worth == most:
-            store(best + many * 8, way + place)
+            store(best + many * 8, way + one)
             many = many + 1
         one = one + 1
     found = load(best + scaled(chance_of(by), many) * 8)

@@ -44,7 +44,6 @@ def play_many(games: int, hashed: int, recorded: int) -> int:
     """
     tidy_held()
     m.floor = m.top
-    m.turns_to_go = m.NEVER
     m.keeping = bots_think()
     m.written = m.OUT
     done = 0

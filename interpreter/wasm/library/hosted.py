@@ -23,7 +23,6 @@ from interpreter.wasm.dialect import (
     store,
     store_byte,
 )
-from interpreter.wasm.library.answering import turn_now
 from interpreter.wasm.library.batches import bots_think, start
 from interpreter.wasm.library.chance import mixed
 from interpreter.wasm.library.deals import guess, reseed_all
@@ -191,43 +190,11 @@ def playouts(block: int, plays: int, seed: int) -> int:
     """
     ready()
     tidy_held()
-    m.turns_to_go = m.NEVER
     done = 0
     while done < plays:
         play_on(block, seed + done, m.OUT + done * m.TOLD * 8)
         done = done + 1
         store(m.DONE, done)
-    return done
-
-
-def rollouts(block: int, plays: int, seed: int, turns: int) -> int:
-    """As `playouts`, but no further than so many turns.
-
-    OUT: for each whether the game is over, and the numbers of its end, else what the position is worth to
-    each. Behind DONE is how many options the bots have tried in all.
-    """
-    ready()
-    tidy_held()
-    loaded(block)
-    begun = turn_now()
-    done = 0
-    seat = 0
-    while seat < m.PLAYERS:
-        store(m.THOUGHTS + seat * 16 + 8, 0)
-        seat = seat + 1
-    while done < plays:
-        m.turns_to_go = turns
-        m.turn_begun = begun
-        play_on(block, seed + done, m.OUT + done * (1 + m.TOLD) * 8)
-        done = done + 1
-        store(m.DONE, done)
-    m.turns_to_go = m.NEVER
-    steps = 0
-    seat = 0
-    while seat < m.PLAYERS:
-        steps = steps + load(m.THOUGHTS + seat * 16 + 8)
-        seat = seat + 1
-    store(m.DONE + 8, steps)
     return done
 
 
@@ -251,25 +218,9 @@ def play_on(block: int, seed: int, to: int) -> None:
         m.mode = m.DECIDING
         m.keeping = bots_think()
         advance(m.state)
-    if m.turns_to_go == m.NEVER:
-        ending(to)
-    else:
-        write_reached(to)
+    ending(to)
     m.top = m.floor
     m.floor = floor_before
-
-
-def write_reached(to: int) -> None:
-    """Write where a play of some turns has come to."""
-    over_now = load(m.STATE + FINISHED * 8)
-    store(to, over_now)
-    if over_now:
-        ending(to + 8)
-        return
-    one = 0
-    while one < m.SCORED:
-        store(to + 8 + one * 8, outlook(m.state, one))
-        one = one + 1
 
 
 def resume(picked_before: Numbers) -> None:
