@@ -12,8 +12,10 @@ import pytest
 
 from cli.session.seats import Thinking
 from interpreter import Arena, Game, fast_states, load, simulate
-from interpreter.bots import bot_for, budget_of, is_bot, is_reproducible
+from interpreter.bots import bot_for, budget_of, is_bot, is_reproducible, play_off
+from interpreter.bots.position import SearchPosition
 from interpreter.bots.shape import decisions_a_turn, has_long_turns
+from interpreter.bots.standing import judged
 from interpreter.play.game import State
 from tests.language.small_rulesets import game_of
 
@@ -40,6 +42,33 @@ flow:
     for: number in 1..3
     steps:
       - {step: turn, players: players, while: "done(me) < 3", actions: [penny, climb]}
+"""
+# Of three decisions a turn those of the first round pay only in the second.
+GARDEN = """
+counters:
+  planted: {per: player}
+  done: {per: player, reset: turn}
+actions:
+  penny:
+    do: |
+      gain 1 done
+      score 1 as pennies
+  plant:
+    do: |
+      require number == 1
+      gain 1 done
+      gain 1 planted
+  reap:
+    do: |
+      require number == 2 and planted(me) > 0
+      gain 1 done
+      score 9 * planted(me) as harvest
+      lose planted(me) planted
+flow:
+  - step: round
+    for: number in 1..2
+    steps:
+      - {step: turn, players: players, while: "done(me) < 3", actions: [penny, plant, reap]}
 """
 # Who takes the last stone wins: one, two or three of twelve.
 STONES = """
@@ -153,6 +182,36 @@ def test_a_turn_of_several_decisions_is_searched_to_its_end(tmp_path: Path, play
         state.choose(chosen(state, "search"))
     assert state.finished
     assert state.scores() == [27] * players
+
+
+@pytest.mark.parametrize("players", [1, 2, 3])
+def test_with_much_to_spend_the_next_turn_is_seen_too(tmp_path: Path, players: int) -> None:
+    """What pays only in the next turn is not taken for the little that pays at once."""
+    game = game_of(tmp_path, GARDEN, base="", players=players)
+    state = game.new(1)
+    assert chosen(state, "search:60") == "penny"
+    while not state.finished:
+        state.choose(chosen(state, "search:20000"))
+    assert state.scores() == [29] * players
+
+
+def test_options_are_played_on_to_the_end_of_the_same_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One whose turn was not searched to its end is not judged a turn early, before the others' answer."""
+    game = load("burgundy", players=2).game
+    assert game is not None
+    reached = list[tuple[int, int]]()
+
+    def noted(position: SearchPosition) -> list[int]:
+        reached.append(position.turn)
+        return judged(position)
+
+    monkeypatch.setattr(play_off, "judged", noted)
+    state, chance = fast_states(game).new(3), Random(1)
+    for _ in range(12):
+        reached.clear()
+        place = bot_for(game, "search:20000").choose(state, chance)
+        assert len(set(reached)) == (len(state.ways) > 1)
+        state.choose(place)
 
 
 def test_a_short_turn_is_searched_with_the_answer_to_it(tmp_path: Path) -> None:
