@@ -58,6 +58,7 @@ actions:
       require number == 1
       gain 1 done
       gain 1 planted
+  rest: {do: gain 1 done}
   reap:
     do: |
       require number == 2 and planted(me) > 0
@@ -68,7 +69,7 @@ flow:
   - step: round
     for: number in 1..2
     steps:
-      - {step: turn, players: players, while: "done(me) < 3", actions: [penny, plant, reap]}
+      - {step: turn, players: players, while: "done(me) < 3", actions: [penny, plant, rest, reap]}
 """
 # Who takes the last stone wins: one, two or three of twelve.
 STONES = """
@@ -188,10 +189,11 @@ def test_a_turn_of_several_decisions_is_searched_to_its_end(tmp_path: Path, play
 def test_with_much_to_spend_the_next_turn_is_seen_too(tmp_path: Path, players: int) -> None:
     """What pays only in the next turn is not taken for the little that pays at once."""
     game = game_of(tmp_path, GARDEN, base="", players=players)
+    assert has_long_turns(game)
     state = game.new(1)
     assert chosen(state, "search:60") == "penny"
     while not state.finished:
-        state.choose(chosen(state, "search:20000"))
+        state.choose(chosen(state, "search:6000"))
     assert state.scores() == [29] * players
 
 
@@ -207,7 +209,7 @@ def test_options_are_played_on_to_the_end_of_the_same_turn(monkeypatch: pytest.M
 
     monkeypatch.setattr(play_off, "judged", noted)
     state, chance = fast_states(game).new(3), Random(1)
-    for _ in range(12):
+    for _ in range(6):
         reached.clear()
         place = bot_for(game, "search:20000").choose(state, chance)
         assert len(set(reached)) == (len(state.ways) > 1)
