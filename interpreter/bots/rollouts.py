@@ -49,7 +49,7 @@ def _won_by_chance(position: State, seed: int) -> Sequence[int]:
     """The seats that win where chance plays to the end."""
     state = position.reseeded(seed)
     bot = RandomBot()
-    by_seat = [Chance(mixed(seed) + seat) for seat in range(state.game.players)]
+    by_bot = [Chance(mixed(seed) + seat) for seat in range(state.game.players)]
     while not state.finished:
-        state.choose(bot.choose(state, by_seat[state.seat]))
+        state.choose(bot.choose(state, by_bot[state.seat]))
     return state.winners()
