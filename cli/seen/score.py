@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from interpreter import State
 
 
+# Of so many things that points are for, only the first and the last are named.
+_MANY = 4
+
+
 def outcome_json(state: State) -> dict[str, Any]:
     """Return how far a game is, with the keys that other tools rely on."""
     return {
@@ -35,24 +39,43 @@ def scores_of(state: State) -> Scores:
     sources: dict[str, dict[int | str, str]] = {}
     numbers: dict[str, dict[int | str, int]] = {}
     for line in state.breakdown():
-        shown = f" ({line['shows']})" if "shows" in line else ""
+        shown = f" ({_in_short(line['shows'])})" if "shows" in line else ""
         sources.setdefault(str(line["source"]), {})[line["seat"]] = f"{line['points']}{shown}"
         numbers.setdefault(str(line["source"]), {})[line["seat"]] = line["points"]
     rows = [
-        (source.replace("_", " "), [cells.get(seat, "0") for seat in columns])
+        (_headed(state, source), [cells.get(seat, "0") for seat in columns])
         for source, cells in sources.items()
     ]
     heads = [*(seat_name(seat) for seat in range(players)), *(person_words(name) for name in names)]
     if state.game.has_points:
         rows.append(("total", list(map(str, scores))))
     counted = [
-        (source.replace("_", " "), [cells.get(seat, 0) for seat in columns])
+        (_headed(state, source), [cells.get(seat, 0) for seat in columns])
         for source, cells in numbers.items()
     ]
     if state.decision is not None:
         return Scores(heads, rows, [], counted)
     ranking = [] if state.broken_off else _ranking(state, heads)
     return Scores(heads, rows, _verdict(state, ranking), counted, ranking, _final(state, len(scores)))
+
+
+def _called(state: State, source: str) -> str:
+    """Return what points come from, as within a sentence."""
+    from interpreter import lowered
+
+    return lowered(state.game.source_title(source))
+
+
+def _headed(state: State, source: str) -> str:
+    """Return what points come from, as the head of a row."""
+    title = state.game.source_title(source)
+    return title[:1].upper() + title[1:]
+
+
+def _in_short(shown: str) -> str:
+    """Return what points are for: of many things the first and the last."""
+    things = shown.split(", ")
+    return shown if len(things) < _MANY else f"{things[0]} … {things[-1]}"
 
 
 def _ranking(state: State, heads: Sequence[str]) -> list[Rank]:
@@ -80,7 +103,7 @@ def _final(state: State, scored: int) -> list[tuple[str, Sequence[int]]]:
     found: dict[str, list[int]] = {}
     for person in range(scored):
         for line, points in state.final_points(person) if not state.broken_off else ():
-            found.setdefault(line.source.replace("_", " "), [0] * scored)[person] += points
+            found.setdefault(_called(state, line.source), [0] * scored)[person] += points
     return [(source, points) for source, points in found.items() if any(points)]
 
 

@@ -94,6 +94,10 @@ def _checked(ctx: Checking) -> Program:
     _calls_without_me(ctx, needs)
     program.rules += _numbered(ctx, ctx.lasting)
     program.sources = list(ctx.sources)
+    for name, (_, position) in model.source_titles.items():
+        # An overlay may take away what gave them.
+        if name not in ctx.sources and not model.overlays:
+            no_such(ctx, f"no points come from '{name}'", position, name, ctx.sources)
     program.histories = set(ctx.histories)
     program.repeats = set(ctx.repeats)
     program.foreseen = dict(ctx.foreseen)

@@ -614,6 +614,8 @@ class Model:
     pieces_scored: bool = True
     ties: list[tuple[str, t.Expression]] = field(default_factory=list)
     targets: list[Target] = field(default_factory=list)
+    # What people call the sources of points that no line of scoring names, and where that is said.
+    source_titles: dict[str, tuple[str, Position]] = field(default_factory=dict)
     # The least points, and what is said of them.
     judgement: list[tuple[int, str]] = field(default_factory=list)
 

@@ -226,6 +226,10 @@ class CompiledGame:
         """The names of what points come from."""
         return tuple(self.layout.sources)
 
+    def source_title(self, source: str) -> str:
+        """What people call what points come from: its title, that of a counter or kind, or its name in words."""
+        return self.once(_source_titles).get(source) or source.replace("_", " ")
+
     @property
     def targets(self) -> Sequence[Target]:
         """What the ruleset wants of many games."""
@@ -605,3 +609,16 @@ def _named(name: str, among: Mapping[str, T]) -> T:
     if name not in among:
         raise KeyError(name, tuple(among))
     return among[name]
+
+
+def _source_titles(game: CompiledGame) -> dict[str, str]:
+    """The titles of what points come from, by name: of counters, of kinds, of lines of scoring, and others."""
+    model = game.model
+    kinds = [kind for made in model.components.values() for kind in made.kinds if kind.scoring]
+    lines = [*model.final, *(line for kind in kinds for line in kind.scoring)]
+    return {
+        **{name: each.about.title for name, each in model.counters.items()},
+        **{kind.name: kind.about.title for kind in kinds},
+        **{line.source: line.about.title for line in lines if line.about.title},
+        **{name: title for name, (title, _) in model.source_titles.items()},
+    }
