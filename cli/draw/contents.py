@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from cli.draw.canvas import Canvas, badge, line, mark_sign
 from cli.draw.colours import INK, colour_in, mixed, seat_colour
-from cli.draw.geometry import Place
+from cli.draw.geometry import Place, hexagon
 from cli.draw.pieces import die, form_of, pawn, piece, piece_colour, seat_tag, tag
 from cli.draw.signs import sign_named
-from cli.draw.svg import element, group, moved
+from cli.draw.svg import element, group, moved, points
 from cli.draw.writing import beside, name_of, said_beside, written
 from cli.seen.boards import Standing
 from cli.seen.pieces import piece_look
@@ -102,18 +102,7 @@ def _held(canvas: Canvas, place: Place, stack: Sequence[str]) -> str:
     for step in range(below):
         # Each of them is seen by its edge.
         edge = piece_colour(canvas.game, component, piece_look(canvas.game, component, lower[step]))
-        drawn.append(
-            element(
-                "rect",
-                x=x - room,
-                y=y - room - step * _RISE,
-                width=2 * room,
-                height=2 * room,
-                rx=room * 0.24,
-                fill=edge,
-                stroke=mixed(edge, "#000000", 0.35),
-            )
-        )
+        drawn.append(_lower(place.form, x, y - step * _RISE, room, edge))
     y -= below * _RISE
     form = str(canvas.game.components[component].draw.get("form", form))
     shown = piece(
@@ -135,6 +124,15 @@ def _held(canvas: Canvas, place: Place, stack: Sequence[str]) -> str:
             spot = x + ay * far - ax * step * _BESIDE, y - ax * far - ay * step * _BESIDE
         drawn.append(beside(canvas, *spot, name, value))
     return "".join(drawn)
+
+
+def _lower(form: str, x: float, y: float, room: float, colour: str) -> str:
+    """Return a piece below another, of which only the edge is seen."""
+    look: dict[str, object] = {"fill": colour, "stroke": mixed(colour, "#000000", 0.35)}
+    if form == "hex":
+        return element("polygon", points=points(hexagon(x, y, room)), **look)
+    wide = 2 * room
+    return element("rect", x=x - room, y=y - room, width=wide, height=wide, rx=room * 0.24, **look)
 
 
 def _covering(canvas: Canvas, place: Place) -> list[str]:

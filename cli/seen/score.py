@@ -48,7 +48,7 @@ def scores_of(state: State) -> Scores:
     ]
     heads = [*(seat_name(seat) for seat in range(players)), *(person_words(name) for name in names)]
     if state.game.has_points:
-        rows.append(("total", list(map(str, scores))))
+        rows.append(("Total", list(map(str, scores))))
     counted = [
         (_headed(state, source), [cells.get(seat, 0) for seat in columns])
         for source, cells in numbers.items()
