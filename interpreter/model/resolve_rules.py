@@ -424,6 +424,7 @@ def scoring(ctx: Resolving) -> None:
                 ctx.model.ties.append((key, expression))
     titles = scoring.get("titles")
     for name, title in titles.items() if titles is not None else ():
+        assert titles is not None
         ctx.model.source_titles[name] = text_of(title), titles.key_position(name)
     for verdict in entries_of(scoring, "judgement"):
         ctx.model.judgement.append((whole_of(verdict.get("from"), 0), text_of(verdict.get("says"))))

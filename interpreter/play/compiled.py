@@ -227,7 +227,7 @@ class CompiledGame:
         return tuple(self.layout.sources)
 
     def source_title(self, source: str) -> str:
-        """What people call what points come from: its title, that of a counter or kind, or its name in words."""
+        """What people call what points come from: by a title, or by its name in words."""
         return self.once(_source_titles).get(source) or source.replace("_", " ")
 
     @property
@@ -612,7 +612,7 @@ def _named(name: str, among: Mapping[str, T]) -> T:
 
 
 def _source_titles(game: CompiledGame) -> dict[str, str]:
-    """The titles of what points come from, by name: of counters, of kinds, of lines of scoring, and others."""
+    """The titles of what points come from, by name: of counters, kinds, lines of scoring, and others."""
     model = game.model
     kinds = [kind for made in model.components.values() for kind in made.kinds if kind.scoring]
     lines = [*model.final, *(line for kind in kinds for line in kind.scoring)]
