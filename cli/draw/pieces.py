@@ -46,8 +46,8 @@ TURNS = {
 }
 # How much of a form is there for its face.
 _NARROW = 0.76
-# So many units of a picture are a millimetre where pieces are printed.
-_PRINTED = 2.5
+# So many units of a picture are a millimetre on sheets.
+_ON_SHEETS = 2.5
 _TICK = "M3 12 6 9 10 14 19 4 22 7 10 20Z"
 _INNER = {"card": 0.84}
 # How wide a hex is beside its height.
@@ -236,7 +236,7 @@ def side_of(
     paper = mixed(colour, "#fffdf7", 0.86) if form == "card" else colour
 
     # Its lines are as thin as those of other pieces in the picture.
-    unit = scale or _PRINTED
+    unit = scale or _ON_SHEETS
 
     def thing(of: Type, one: str, at: Spot, room: float, ticked: bool) -> str:
         form, room = form_of(game, of.name), room * unit
