@@ -16,7 +16,7 @@ from cli.seen.pieces import called, things_line, within
 from cli.seen.sight import Sight, things_in
 
 if TYPE_CHECKING:
-    from interpreter import Decision, Shown, Type
+    from interpreter import Decision, Game, Shown, Type
 
 # So many facts are shown with a question that names none.
 _FACTS = 6
@@ -57,6 +57,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
             number=number,
             # What an option leads to says more than a title that is made from its rules.
             title=_title(
+                sight.game,
                 decision,
                 option.title
                 if place in asked.made and place in foretold.each and foretold.each[place].words
@@ -165,9 +166,13 @@ def option_numbers(decision: Decision) -> list[int]:
     return list(range(1, len(values) + 1))
 
 
-def _title(decision: Decision, title: str) -> str:
-    """Return the title of an option; a bare number says what it is a number of."""
-    named = title.isdigit() and len(decision.name) > 1  # a letter is a name for authors alone
+def _title(game: Game, decision: Decision, title: str) -> str:
+    """Return the title of an option; a bare number says what of, unless it answers how many."""
+    kind, asking = decision.site.type, decision.site.asking
+    said = decision.name in game.counters or (asking is not None and asking.question is not None)
+    amount = kind is not None and kind.kind == "number" and not game.zones_offered(decision.site)
+    # A letter is a name for authors alone.
+    named = title.isdigit() and len(decision.name) > 1 and not (said and amount)
     return f"{decision.name.replace('_', ' ')} {title}" if named else title
 
 
