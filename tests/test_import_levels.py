@@ -124,8 +124,8 @@ CLI_LEVELS: dict[str, str] = {
     ),
     "cli: drawing": (
         "draw draw.colours draw.svg draw.bars draw.signs draw.figures draw.letters draw.pictures "
-        "draw.geometry draw.faces draw.sides draw.pieces draw.default_sides draw.cards draw.canvas "
-        "draw.grounds draw.writing draw.contents draw.cutout draw.track draw.margins draw.board "
+        "draw.geometry draw.faces draw.sides draw.pieces draw.counters draw.default_sides draw.cards "
+        "draw.canvas draw.grounds draw.writing draw.contents draw.cutout draw.track draw.margins draw.board "
         "draw.paper draw.mats draw.rules_page draw.sheets draw.browser draw.images draw.tabletop "
         "draw.written"
     ),

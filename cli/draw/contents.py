@@ -33,6 +33,8 @@ _ZONES = {
 }
 # How large a piece on a space is, by the room of that.
 _HELD = {"hex": 1.02, "corner": 1.0, "sector": 0.82, "box": 0.92}
+# A figure reaches beyond its space, for there is nothing around its outline.
+_FIGURE = 1.24
 # How much of a hex a tile takes that shows something at its sides.
 _WHOLE = 0.86
 # How small what is written on a box gets above those who are there, and how far up it goes.
@@ -105,6 +107,7 @@ def _held(canvas: Canvas, place: Place, stack: Sequence[str]) -> str:
         drawn.append(_lower(place.form, x, y - step * _RISE, room, edge))
     y -= below * _RISE
     form = str(canvas.game.components[component].draw.get("form", form))
+    room *= _FIGURE if form == "figure" else 1.0
     shown = piece(
         canvas.game, component, stack[-1], (x, y), room, form=form, covered=_covering(canvas, place)
     )

@@ -57,7 +57,7 @@ _IN_A_ROW = 2
 _SQUARE = 4
 BACKS = ("down", "face_down", "hidden")
 # How large a figure is, by half of the width there is.
-_STANDS = 2.6
+_STANDS = 2.1
 _SAID_NOTHING = ("up", "face_up", "no", "false", "none")
 
 
