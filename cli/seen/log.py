@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 _ENDS = ("zone", "of", "board", "owner", "space")
-# What somebody reads before a deed of theirs that they were not asked about, within a turn of theirs.
+# What somebody reads before something of theirs that they were not asked about, within a turn of theirs.
 _NOTHING_ELSE = "Nothing else can be done."
 
 
@@ -196,25 +196,25 @@ def in_words(game: Game, passage: Passage, reader: int, place: str = "") -> Happ
     """
     who, me = passage.seat, f"p{reader + 1}" if reader >= 0 else ""
     if who != reader:
-        told = [event for event in passage.events if event.get("text") != _NOTHING_ELSE]
-        passage = replace(passage, events=told)
+        kept = [event for event in passage.events if event.get("text") != _NOTHING_ELSE]
+        passage = replace(passage, events=kept)
     doer = f"p{who + 1}" if who >= 0 else ""
     # Where sentences say it all, nobody is named before them.
     if who < 0 or not passage.choices or Story(game, me, doer).is_said(passage.events):
-        came = _before_deeds(Story(game, me, doer).came(passage.events))
+        came = _without_idle(Story(game, me, doer).came(passage.events))
         if came or who < 0:
             return Happened(-1, [], came, place)
-    came = _before_deeds(Story(game, me, doer, named=True).came(passage.events))
+    came = _without_idle(Story(game, me, doer, named=True).came(passage.events))
     named = list(dict.fromkeys(left_open(passage.choices, plain(came))))
     if came and not named:
         # What came of it says all that was chosen, where it begins with who did it.
-        alone = _before_deeds(Story(game, me, doer).came(passage.events))
+        alone = _without_idle(Story(game, me, doer).came(passage.events))
         if alone[0][0].text in (person_words(doer), "You"):
             return Happened(-1, [], alone, place)
     return Happened(who if named or came else -1, named, came, place)
 
 
-def _before_deeds(lines: Sequence[Line]) -> list[Line]:
-    """Return lines without those that nothing else could be done, where no deed follows."""
+def _without_idle(lines: Sequence[Line]) -> list[Line]:
+    """Return lines without those that nothing else could be done, where nothing follows."""
     nothing = [plain([line]) == _NOTHING_ELSE for line in lines] + [True]
     return [line for at, line in enumerate(lines) if not (nothing[at] and nothing[at + 1])]

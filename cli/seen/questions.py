@@ -168,8 +168,7 @@ def option_numbers(decision: Decision) -> list[int]:
 
 def _title(game: Game, decision: Decision, title: str) -> str:
     """Return the title of an option; a bare number says what of, unless it answers how many."""
-    kind, asking = decision.site.type, decision.site.asking
-    said = decision.name in game.counters or (asking is not None and asking.question is not None)
+    kind, said = decision.site.type, decision.site.worded or decision.name in game.counters
     amount = kind is not None and kind.kind == "number" and not game.zones_offered(decision.site)
     # A letter is a name for authors alone.
     named = title.isdigit() and len(decision.name) > 1 and not (said and amount)
@@ -284,7 +283,7 @@ def _where_seen(
     """Return the places of options that only what they do tells.
 
     Of equal things in several zones it is those that would leave theirs; what lies nowhere is where it alone
-    would bring a pawn to.
+    would set a counter to.
     """
     found: dict[int, list[Place]] = {}
     zones = {option: {each[1:3] for each in lies if each[0] == "thing"} for option, lies in places.items()}

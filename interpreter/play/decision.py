@@ -58,6 +58,11 @@ class Site:
     said: bool = False
     question: str = ""
 
+    @property
+    def worded(self) -> bool:
+        """Whether the ruleset asks in words of its own."""
+        return self.asking is not None and self.asking.question is not None
+
     def option(self, value: Any, label: Labeller, *, canonical: bool = True) -> Option:
         """Return the option that stands for a value; label: the id and title of one that is no branch."""
         if value is DONE:
