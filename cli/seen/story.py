@@ -346,8 +346,10 @@ class Story:
 
     def _source(self, source: str) -> str:
         """Return what points are for, in a sentence: a board by its title."""
+        from interpreter import lowered
+
         board = self.game.boards.get(source)
-        return f"the {within(board)}" if board is not None else source.replace("_", " ")
+        return f"the {within(board)}" if board is not None else lowered(self.game.source_title(source))
 
     def _amount(self, number: int, title: str, which: str = "") -> Line:
         from interpreter import singular
