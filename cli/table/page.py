@@ -152,6 +152,7 @@ def parts_of(
         **page.drawn(),
         **{f"player-{each['id']}": str(made.player(each)) for each in page.players()},
         "common": str(made.common(page.common("last"), page.lying("last"))),
+        "rivals": str(made.rivals(page.rivals())),
         "folded": str(made.folded(page.common("folded"), page.lying("folded"))),
         "supplies": str(made.supplies(page.supplies())),
         "score": str(made.score(page.seen.scores)),
@@ -577,6 +578,19 @@ class _Page:
                 **self._where_is(person),
             }
             for person in self.seen.by_person()
+        ]
+
+    def rivals(self) -> list[dict[str, Any]]:
+        """Return what others have with a sign, and how much they hide: while their panels are not in view."""
+        return [
+            {
+                "id": person,
+                "name": self.seen.persons[person],
+                "sign": _seat_sign(person),
+                "counters": [each for each in self._owned(person, "first")["counters"] if each[2]],
+                "held": [zone for zone in self.seen.zones if zone.owner == person and zone.hidden],
+            }
+            for person in self.seen.by_person()[1:]
         ]
 
     def _owned(self, person: str, place: str) -> dict[str, Any]:

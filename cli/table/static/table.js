@@ -45,8 +45,13 @@ function latest() {
   if (atEnd) log.scrollTop = log.scrollHeight;
 }
 
-// What has more below than one sees has a sign of it.
+// What has more below than one sees has a sign of it; of others there is a line while their panels are not in view.
 function cuts() {
+  const aside = document.querySelector("aside").getBoundingClientRect(), low = aside.top > innerHeight / 4 ? aside.top : innerHeight;
+  for (const each of document.querySelectorAll(".rival")) {
+    const panel = document.querySelector(`[id="${each.dataset.panel}"] > *`)?.getBoundingClientRect();
+    each.hidden = Boolean(panel && panel.top >= 0 && panel.bottom <= low + 8);
+  }
   for (const each of document.querySelectorAll("#ask, .own")) each.classList.toggle("cut", each.scrollHeight - each.scrollTop > each.clientHeight + 8);
 }
 
