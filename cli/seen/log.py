@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 _ENDS = ("zone", "of", "board", "owner", "space")
-# What somebody reads before something of theirs that they were not asked about, within a turn of theirs.
+# What somebody reads before the end of a turn of theirs that they were not asked about.
 _NOTHING_ELSE = "Nothing else can be done."
 
 
@@ -150,8 +150,9 @@ def gathered(done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[s
     kept = {id(event) for event in disclosed([event for _, _, events in done for event in events])}
     found: list[Passage] = []
     within = 0  # so many effects have begun that have not ended
-    for at, seat, events in done:
+    for number, (at, seat, events) in enumerate(done):
         turn, free = -1, False  # who chose last, and whether they have chosen freely since others did
+        ends_turn = number + 1 < len(done) and done[number + 1][1] != seat
         for place, event in enumerate(each for each in events if id(each) in kept):
             if _is_new(event, loops) and found and found[-1].seat >= 0:
                 found.append(Passage(-1, [], [], at))
@@ -165,7 +166,7 @@ def gathered(done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[s
                     found.append(Passage(who, [], [], at))
                 if not event.get("said") and not ends:
                     found[-1].choices.append(event)
-                if free and event["forced"] and opens(event):
+                if ends_turn and free and event["forced"] and opens(event):
                     found[-1].events.append({"kind": "say", "text": _NOTHING_ELSE})
             elif not found:
                 found.append(Passage(seat, [], [], at))

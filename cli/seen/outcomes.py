@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from cli.seen.hints import hints_of, pawns_on
+from cli.seen.hints import hints_of, pawns_on, zones_on
 from cli.seen.lines import plain
 from cli.seen.model import NOTHING, Laid, Outcome, Place
 from cli.seen.pieces import boxed, called
@@ -58,6 +58,9 @@ def outcomes_of(
         ]
         for option, (kept, _) in found.items()
     }
+    if sight.state.decision is not None and sight.state.decision.site.labels == ("no", "yes"):
+        # What comes after `no` comes after all that `yes` does too.
+        changes |= {option: [] for option in changes if sight.state.decision.values[option] == 0}
     each = {
         option: _outcome(sight, kept, foreseen, changes[option]) for option, (kept, foreseen) in found.items()
     }
@@ -198,6 +201,8 @@ def _goes_without_saying(sight: Sight, event: Event, places: Sequence[Place], sa
         return True
     if ("space", to.get("board"), to.get("owner"), to.get("space")) in places:
         return True
+    if any(each[0] == "space" and _lies_there(sight, to, each) for each in places):
+        return True
     away = any(boxed(sight.game, spot.get("zone", "")) for spot in (at, to))
     if not to or away:
         return False  # that something comes to the table or leaves it is to be said
@@ -208,6 +213,12 @@ def _goes_without_saying(sight: Sight, event: Event, places: Sequence[Place], sa
     piece = event.get("were", event["pieces"])[0]
     space = "space", at.get("board"), at.get("owner"), at.get("space")
     return space in places or ("thing", at.get("zone"), at.get("of"), piece) in places
+
+
+def _lies_there(sight: Sight, spot: Mapping[str, Any], space: Place) -> bool:
+    """Whether a spot is a zone of a space."""
+    zone, which = spot.get("zone", ""), spot.get("of", "").split(" ")
+    return which[-1] == space[3] and zone in zones_on(sight.game, space[1]) and space[2] in ("all", which[0])
 
 
 def _is_said(sight: Sight, event: Event, said: str) -> bool:

@@ -184,10 +184,12 @@ def _piece(decision: Decision, place: int) -> tuple[str, str] | None:
 
 
 def _refused(sight: Sight, decision: Decision) -> dict[str, str]:
-    """Return the actions that are not offered where actions are, by name with their titles."""
-    if not decision.site.labels or sight.state.inside:
+    """Return the actions or branches that are not offered where such are, by name with their titles."""
+    site, offered = decision.site, {option.id for option in decision.options}
+    if site.labels and not site.titles and site.labels != ("no", "yes"):
+        return {each: each.replace("_", " ") for each in site.labels if each not in offered}
+    if not site.titles or sight.state.inside:
         return {}
-    offered = {option.id for option in decision.options}
     actions = (thing for thing in sight.game.things if thing.section == "actions")
     return {thing.name: called(thing) for thing in actions if thing.name not in offered}
 
@@ -306,7 +308,7 @@ def _look_ahead(sight: Sight) -> dict[int, list[Following]]:
 
     It is looked for on a guess, so it shows nothing that the seat cannot know.
     """
-    from interpreter import RuleFault, after_option
+    from interpreter import RuleFault, after_option, question
 
     assert sight.seat is not None
     try:
@@ -320,10 +322,12 @@ def _look_ahead(sight: Sight) -> dict[int, list[Following]]:
         then = after.decision if after is not None else None
         if after is None or then is None:
             continue
-        for place, lies in places_of(Sight(after, sight.seat), then).items():
+        lies = places_of(Sight(after, sight.seat), then)
+        notes = question(after).notes if lies else ()
+        for place, spots in lies.items():
             following = then.options[place]
-            each = Following(following.id, following.title or following.id, lies)
-            found.setdefault(option, []).append(each)
+            title = ": ".join(filter(None, (following.title or following.id, notes[place])))
+            found.setdefault(option, []).append(Following(following.id, title, spots))
     return found
 
 

@@ -23,6 +23,8 @@ _SAID_ELSEWHERE = re.compile(
 )
 # What a ruleset says of a thing that no source gives.
 RECONSTRUCTED = "reconstructed"
+# What a numbered rule calls by its name in the ruleset.
+_NAMED = re.compile(r"`(\w+)`")
 # So many numbered rules are shown of a thing that somebody only points at.
 _POINTED_AT = 2
 
@@ -179,13 +181,27 @@ class Rulebook:
             own = [rule for rule in rules if self._shared[rule.id] == fewest]
             # What a piece does stands behind how many there are.
             few = own[-_POINTED_AT:] if kind else rules[:_POINTED_AT]
-            return [line for rule in few for line in wrapped(rule.text, "  ", width)]
+            return [line for rule in few for line in wrapped(self._in_words(rule.text), "  ", width)]
         component = self._named(thing.word, "components")
         does = self.does(thing, width)
         # Longer ones are for who reads them.
         if 0 < len(does) <= _POINTED_AT:
             return does
-        return [] if component is None or thing.about.about else self.explained(component, width)
+        if component is None or thing.about.about:
+            return []
+        said = wrapped(component.about.about, "  ", width) if component.about.about else []
+        return said or self._briefly(component, width)[:1]
+
+    def _in_words(self, text: str) -> str:
+        """Return a rule with the titles of what it calls by name."""
+        titles = {thing.name: thing.about.title for thing in self.game.things}
+
+        def titled(found: re.Match[str]) -> str:
+            return lowered(titles.get(found[1]) or found[1].replace("_", " "))
+
+        from interpreter import lowered
+
+        return _NAMED.sub(titled, text)
 
     @cached_property
     def _shared(self) -> Counter[str]:

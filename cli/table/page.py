@@ -272,7 +272,7 @@ class _Page:
         options = question.options if question is not None else ()
         return {
             "status": self.status(),
-            "undo": self._can_undo(),
+            "undo": self._can_undo() and not self.seen.scores.verdict,
             "redo": question is not None and bool(self.session.undone),
             "back": self.seat in self.session.stand_ins and not self.company.stopped,
             "seat": self.seat,
@@ -509,6 +509,7 @@ class _Page:
         """Return whose turn it is, where the game is, and what was rolled and counts for all."""
         turn = self.seen.turn
         return {
+            "over": bool(self.seen.scores.verdict),
             "whose": "Your turn" if turn and turn == self.seen.me else "",
             "who": self.seen.persons[turn] if turn else "",
             "id": turn,

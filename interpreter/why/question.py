@@ -199,7 +199,8 @@ class _Asked:
             place = stage.s.names.index(self.site.name)
             left = self.situation()[1][-1]
             others = " or ".join(names[place + 1 :])
-            return self.decision.headed(f"{left} to pay: how many {names[place]}, the rest {others}?")
+            said = f"you pay {left} in {names[place]} or {others}; how much in {names[place]}?"
+            return self.decision.headed(said)
         if asking is None or asking.question is None:
             return self.done_by_yes() or self.decision.prompt
         return self.decision.headed(self.text(asking.question, hidden="?"))

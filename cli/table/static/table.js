@@ -277,7 +277,7 @@ function amounts() {
   enough.hidden = false;
   enough.disabled = sum ? sum < least : !done;
   if (sum < least) words.push(`${least - sum} more to choose`);
-  enough.textContent = words.length ? (sum < least ? "" : "Choose ") + words.join(", ") : done ? "Choose nothing" : "Choose with +";
+  enough.textContent = words.length ? (sum < least ? "" : "Choose ") + words.join(", ") : done ? (document.querySelector("#choose ~ .picked, .picked") ? "No more" : "Choose nothing") : "Choose with +";
 }
 
 function take(option, step) {
