@@ -51,6 +51,8 @@ _BOARD_RANKS = {"first": 0, "last": 2}
 _CUTOUT = 110
 # Options with longer titles lie below each other.
 _LONG = 44
+# So many things of others are shown in the line of them.
+_BRIEFLY = 6
 # How wide the piece is that an option is, and one with much on it.
 _SIGN, _DETAILED = 30, 54
 # What was made last for a place of somebody's page, with all that it shows.
@@ -284,7 +286,7 @@ class _Page:
             "decides": self.seen.decides + 1,
             "titles": [_named(each) for each in options],
             "notes": [self._noted(each) for each in options],
-            "signs": [self._sign(each.piece) for each in options],
+            "signs": [self._sign(each.piece or self._lying_at(each)) for each in options],
             "shown": [
                 (fact, self._pieces(fact))
                 for fact in (question.shown if question is not None else ())
@@ -417,6 +419,16 @@ class _Page:
         # What is at the sides of a tile wants to be read too.
         size = _DETAILED if self.game.components[drawn[0]].draw.get("sides") else _SIGN
         return Markup(shown_in_frame(piece(self.game, *drawn, (0, 0), 20), 20, size=size))
+
+    def _lying_at(self, option: Option) -> tuple[str, str] | None:
+        """Return the type and id of the piece that an option is named by, where it is a space with one."""
+        space = option.places[0] if len(option.places) == 1 else ("",)
+        if space[0] != "space" or option.title in (space[3], option.id.partition("=")[2]):
+            return None
+        board = next(each for each in self.seen.boards if (each.board.name, each.owner) == space[1:3])
+        node = next(each for each in board.layout.nodes if each.name == space[3])
+        lies = board.pieces(space[3])
+        return (board.board.holds[node.type], lies[-1]) if lies and node.type in board.board.holds else None
 
     # -- boards
     def boards(self) -> list[dict[str, Any]]:
@@ -590,9 +602,19 @@ class _Page:
                 "sign": _seat_sign(person),
                 "counters": [each for each in self._owned(person, "first")["counters"] if each[2]],
                 "held": [zone for zone in self.seen.zones if zone.owner == person and zone.hidden],
+                "open": [
+                    (zone, [self._small(zone, thing) for thing in zone.things[:_BRIEFLY]])
+                    for zone in self.seen.zones
+                    if zone.owner == person and zone.things and self._place(zone) == "first"
+                ],
             }
             for person in self.seen.by_person()[1:]
         ]
+
+    def _small(self, zone: Zone, thing: str) -> Markup:
+        """Return a thing as a small picture, or in words."""
+        made = self.game.once(_thing, zone.declared.holds, thing, zone.declared.shown_as)
+        return made["picture"] or Markup.escape(made["words"])
 
     def _owned(self, person: str, place: str) -> dict[str, Any]:
         """Return the counters and zones of a person that have a place on the page."""

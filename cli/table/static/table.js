@@ -240,11 +240,14 @@ function noted() {
 // A short list of what can be chosen on the table is open where all of it is in view; a question that is not in view
 // says only the beginning of what its options do, until somebody points at them.
 function unfold() {
-  const list = document.querySelector("#choose details[data-few]"), ask = document.getElementById("ask");
+  const list = document.querySelector("#choose details[data-few]"), ask = document.getElementById("ask"), own = document.querySelector(".own");
   const isOver = () => ask.scrollHeight > ask.clientHeight + 4;
   ask.classList.remove("tight");
   if (list) { list.open = true; list.open = !isOver(); }
   ask.classList.toggle("tight", isOver());
+  // What one has that does not fit has signs alone.
+  own.classList.remove("terse");
+  own.classList.toggle("terse", own.scrollHeight > own.clientHeight + 4);
 }
 
 document.addEventListener("pointerdown", (event) => {
