@@ -84,7 +84,8 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
         options=options,
         default=asked.default,
         refused=_refused(sight, decision),
-        shown=_facts(sight, asked.shown),
+        # What the question names need not stand below it.
+        shown=[each for each in _facts(sight, asked.shown) if each.words.lower() not in asked.prompt.lower()],
         alike="; ".join(filter(None, (foretold.alike, _FILLER.sub("", sole)))),
         amounts=_amounts(decision),
     )
