@@ -25,6 +25,7 @@ from interpreter.language.checked import (
     MaySt,
     OneOfSt,
     PaySt,
+    RangeEx,
     RequireSt,
     St,
     StBlock,
@@ -187,6 +188,10 @@ class _Asked:
         titles = found.pop() if len(found) == 1 else ()
         name = first.variable.name.replace("_", " ") if isinstance(first, ChooseSt) else ""
         said = ", ".join(titles)
+        if isinstance(first, ChooseSt) and isinstance(first.source, RangeEx) and titles:
+            numbers = list(map(str, range(int(titles[0]), int(titles[0]) + len(titles))))
+            if len(titles) > 1 and list(titles) == numbers:
+                return f"{titles[0]} to {titles[-1]}"
         if len(titles) > _FEW or len(said) > _SHORT:
             return ""
         return f"{name} {said}" if all(title.isdigit() for title in titles) and said else said
