@@ -10,24 +10,29 @@ from cli.draw.faces import faces_of
 from cli.draw.pieces import piece_colour, shown_in_frame
 from cli.draw.signs import sign_at, sign_for
 from cli.draw.svg import element
+from cli.seen.page_places import place_on_page
 from cli.seen.pieces import piece_look
 
 if TYPE_CHECKING:
     from interpreter import Game
 
+_POINTS = "points"
 # How large a disc is, and its sign within.
 _ROOM, _SIGN, _SIZE = 10, 14, 17
 
 
 def counter_signs(game: Game) -> dict[str, str]:
-    """Return the sign of each counter that has one no other has, by name, as SVG; made once for a game."""
+    """Return the signs of counters in sight that no other has, by name, as SVG; made once for a game."""
     return game.once(_counter_signs)
 
 
 def _counter_signs(game: Game) -> dict[str, str]:
-    found = {name: _sign(game, name) for name in game.counters}
-    often = Counter(found.values())
-    return {name: _drawn(*sign) for name, sign in found.items() if sign[0] and often[sign] == 1}
+    places = {name: place_on_page(game, "counters", name) for name in game.counters}
+    found = {name: _sign(game, name) for name, place in places.items() if place in ("first", "last")}
+    # Points, which every game has, give way to what is called like them.
+    often = Counter(sign for name, sign in found.items() if name != _POINTS)
+    own = {name: sign for name, sign in found.items() if sign[0] and often[sign] == (name != _POINTS)}
+    return {name: _drawn(*sign) for name, sign in own.items()}
 
 
 def _sign(game: Game, name: str) -> tuple[str, str]:

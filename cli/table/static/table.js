@@ -339,6 +339,7 @@ function meant(place, event) {
     button.addEventListener("click", () => { menu.close(); choose(option); });
     list.append(button);
   }
+  menu.append(Object.assign(document.createElement("h2"), {textContent: document.querySelector("#ask h2").textContent}));
   back.textContent = "Back";
   back.className = "quiet";
   back.addEventListener("click", () => menu.close());
