@@ -113,11 +113,15 @@ class Labels:
             return False
         return self.value(node, name) not in ("", self.game.start_id(name))
 
+    @property
+    def _names(self) -> list[str]:
+        """What is written on spaces, in order: first what gives them their colour."""
+        of = self.hints.color
+        return list(filter(None, [of, *(name for name in self.hints.label if name != of)]))
+
     def words(self, node: Space) -> str:
         """Return all that is written on a space in words; of several numbers what each is."""
-        of = self.hints.color
-        names = filter(None, [of, *(name for name in self.hints.label if name != of)])
-        found = {name: value for name in names if (value := self.value(node, name))}
+        found = {name: value for name in self._names if (value := self.value(node, name))}
         numbers = [name for name in found if self.hints.shown[name].kind == "number"]
         said = [
             f"{name} {value}" if name in numbers and len(numbers) > 1 else self._titled(name, value)
@@ -137,7 +141,7 @@ class Labels:
         of = self.hints.color
         colour = self.hints.colors.get(self.value(node, of), "") if of else ""
         text = ""
-        for name in filter(None, [of, *(name for name in self.hints.label if name != of)]):
+        for name in self._names:
             mark = self.mark(name, self.value(node, name))
             text += f".{mark}" if text[-1:].isdigit() and mark[:1].isdigit() else mark
         return colour, text
@@ -154,4 +158,3 @@ def words_beside(labels: Labels, layout: int, node: Space) -> str:
     """Return in words what the spaces say that a corner or side lies at."""
     *most, last = list(filter(None, map(labels.words, spaces_beside(labels.board, layout, node)))) or [""]
     return " and ".join(filter(None, (", ".join(most), last)))
-

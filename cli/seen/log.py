@@ -200,16 +200,20 @@ def in_words(game: Game, passage: Passage, reader: int, place: str = "") -> Happ
         kept = [event for event in passage.events if event.get("text") != _NOTHING_ELSE]
         passage = replace(passage, events=kept)
     doer = f"p{who + 1}" if who >= 0 else ""
+
+    def led_to(*, named: bool = False) -> list[Line]:
+        return _without_idle(Story(game, me, doer, named=named).came(passage.events))
+
     # Where sentences say it all, nobody is named before them.
     if who < 0 or not passage.choices or Story(game, me, doer).is_said(passage.events):
-        came = _without_idle(Story(game, me, doer).came(passage.events))
+        came = led_to()
         if came or who < 0:
             return Happened(-1, [], came, place)
-    came = _without_idle(Story(game, me, doer, named=True).came(passage.events))
+    came = led_to(named=True)
     named = list(dict.fromkeys(left_open(passage.choices, plain(came))))
     if came and not named:
         # What came of it says all that was chosen, where it begins with who did it.
-        alone = _without_idle(Story(game, me, doer).came(passage.events))
+        alone = led_to()
         if alone[0][0].text in (person_words(doer), "You"):
             return Happened(-1, [], alone, place)
     return Happened(who if named or came else -1, named, came, place)

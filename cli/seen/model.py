@@ -141,6 +141,12 @@ class Laid:
     marked: tuple[tuple[str, frozenset[str]], ...] = ()
 
 
+def _named(choice: str) -> str:
+    """Return what is chosen by its title; of a number one must know what it is a number of."""
+    what, _, value = choice.rpartition(": ")
+    return f"{what} {value}" if value.isdigit() else value
+
+
 def _chosen(sole: Sequence[str]) -> str:
     """Return what is chosen of itself as it is said in a sentence: `number 3 and piece 2`."""
     return " and ".join(each.replace(": ", " ", 1) for each in sole)
@@ -153,7 +159,7 @@ class Outcome:
     words: what changes and moves; sole: what is chosen then because nothing else can be, in words; costs:
     whether who chooses has less of something by it; taken: where these things lie; laid: what would lie on
     spaces that something is laid on, or turned; left: the zones, each with which of a family, that things
-    would leave; stands: the spaces to which pawns would come.
+    would leave; reached: the spaces to which pawns would come.
     """
 
     words: str = ""
@@ -162,7 +168,7 @@ class Outcome:
     taken: tuple[Place, ...] = ()
     laid: tuple[Laid, ...] = ()
     left: frozenset[tuple[str, str]] = frozenset()
-    stands: tuple[Place, ...] = ()
+    reached: tuple[Place, ...] = ()
 
     @property
     def text(self) -> str:
@@ -172,17 +178,12 @@ class Outcome:
     @property
     def chosen(self) -> str:
         """What is chosen with it because nothing else can be, in words."""
-        values = [each.rpartition(": ") for each in self.sole]
-        return " and ".join(f"{what} {value}" if value.isdigit() else value for what, _, value in values)
+        return " and ".join(map(_named, self.sole))
 
     def beside(self, title: str) -> str:
         """Return in words what a title does not say already."""
-        said, then = f"{title}; {self.words}".lower(), []
-        for each in self.sole:
-            what, _, value = each.rpartition(": ")
-            # Of a number one must know what it is a number of.
-            words = f"{what} {value}" if value.isdigit() else value.lower()
-            then += [] if words in said else [words if value.isdigit() else each]
+        said = f"{title}; {self.words}".lower()
+        then = [each for each in self.sole if _named(each).lower() not in said]
         only = f"the only choice then: {_chosen(then)}" if then else ""
         return "; ".join(filter(None, (self.words, only)))
 

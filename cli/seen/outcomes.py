@@ -58,9 +58,10 @@ def outcomes_of(
         ]
         for option, (kept, _) in found.items()
     }
-    if sight.state.decision is not None and sight.state.decision.site.labels == ("no", "yes"):
+    decision = sight.state.decision
+    if decision is not None and decision.site.yes_or_no:
         # What comes after `no` comes after all that `yes` does too.
-        changes |= {option: [] for option in changes if sight.state.decision.values[option] == 0}
+        changes |= {option: [] for option in changes if decision.values[option] == 0}
     each = {
         option: _outcome(sight, kept, foreseen, changes[option]) for option, (kept, foreseen) in found.items()
     }
@@ -102,7 +103,7 @@ def _outcome(sight: Sight, kept: Sequence[Event], foreseen: Foreseen, worth_sayi
         taken=_taken(sole, changes),
         laid=tuple(_with_marks(sight, each, foreseen) for each in _laid(sight, [*changes, *foreseen.moved])),
         left=frozenset(_left(changes)),
-        stands=tuple(dict.fromkeys(_stands(sight, changes))),
+        reached=tuple(dict.fromkeys(_reached(sight, changes))),
     )
 
 
@@ -113,7 +114,7 @@ def _left(changes: Iterable[Event]) -> Iterator[tuple[str, str]]:
             yield event["at"]["zone"], event["at"].get("of", "")
 
 
-def _stands(sight: Sight, changes: Iterable[Event]) -> Iterator[Place]:
+def _reached(sight: Sight, changes: Iterable[Event]) -> Iterator[Place]:
     """Yield the spaces to which counters put pawns."""
     for event in changes:
         for name in sight.board_names() if event["kind"] == "count" else ():

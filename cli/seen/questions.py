@@ -187,7 +187,7 @@ def _piece(decision: Decision, place: int) -> tuple[str, str] | None:
 def _refused(sight: Sight, decision: Decision) -> dict[str, str]:
     """Return the actions or branches that are not offered where such are, by name with their titles."""
     site, offered = decision.site, {option.id for option in decision.options}
-    if site.labels and not site.titles and site.labels != ("no", "yes"):
+    if site.labels and not site.titles and not site.yes_or_no:
         return {each: each.replace("_", " ") for each in site.labels if each not in offered}
     if not site.titles or sight.state.inside:
         return {}
@@ -297,10 +297,10 @@ def _where_seen(
         if len(several) > 1 and (left := left or several & common):
             at = {*left, *(of for _, of in left)}
             found[option] = [each for each in places[option] if each[1:3] in at or each[3] in at]
-    stands = {option: outcome.stands for option, outcome in outcomes.items()}
-    if not any(map(places.get, stands)) and all(len(each) == 1 for each in stands.values()):
-        each_its_own = len(set(stands.values())) == len(stands) > 1
-        found |= {option: list(each) for option, each in stands.items()} if each_its_own else {}
+    reached = {option: outcome.reached for option, outcome in outcomes.items()}
+    if not any(map(places.get, reached)) and all(len(each) == 1 for each in reached.values()):
+        each_its_own = len(set(reached.values())) == len(reached) > 1
+        found |= {option: list(each) for option, each in reached.items()} if each_its_own else {}
     return found
 
 

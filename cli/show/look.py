@@ -277,9 +277,9 @@ class Looking:
     def _space(self, board: Board, owner: str, node: Space) -> list[Line]:
         """A space: what is written there, what lies there, and what it is next to."""
         seen = self.sight.board(board.name, owner)
-        lines = [[Run(f"{node.name} ", "bold"), Run(f"on {seen.heading}", "dim")]]
         if self.brief:
             return self._space_in_brief(board, seen, node)
+        lines = [[Run(f"{node.name} ", "bold"), Run(f"on {seen.heading}", "dim")]]
         named = {name: field for name, field in board.fields.items() if name in board.label_fields}
         of_board = node.values if node.type == board.name else {}
         words = field_words(self.game, named, of_board)

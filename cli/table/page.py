@@ -600,7 +600,7 @@ class _Page:
                 "id": person,
                 "name": self.seen.persons[person],
                 "sign": _seat_sign(person),
-                "counters": [each for each in self._owned(person, "first")["counters"] if each[2]],
+                "counters": [each for each in self._counters_of(person, "first") if each[2]],
                 "held": [zone for zone in self.seen.zones if zone.owner == person and zone.hidden],
                 "open": [
                     (zone, [self._small(zone, thing) for thing in zone.things[:_BRIEFLY]])
@@ -618,19 +618,23 @@ class _Page:
 
     def _owned(self, person: str, place: str) -> dict[str, Any]:
         """Return the counters and zones of a person that have a place on the page."""
-        signs = counter_signs(self.game)
         return {
-            "counters": [
-                (each, each.said_of(person), Markup(signs.get(each.name.partition("/")[2], "")))
-                for each in self.seen.counters
-                if each.of(person) and place_on_page(self.game, *each.name.split("/")) == place
-            ],
+            "counters": self._counters_of(person, place),
             "zones": [
                 self._zone(zone)
                 for zone in self.seen.zones
                 if zone.owner == person and zone.count and self._place(zone) == place
             ],
         }
+
+    def _counters_of(self, person: str, place: str) -> list[tuple[Counter, str, Markup]]:
+        """Return the counters of a person that have a place on the page, in words, each with its sign."""
+        signs = counter_signs(self.game)
+        return [
+            (each, each.said_of(person), Markup(signs.get(each.name.partition("/")[2], "")))
+            for each in self.seen.counters
+            if each.of(person) and place_on_page(self.game, *each.name.split("/")) == place
+        ]
 
     def _where_is(self, person: str) -> dict[str, Any]:
         """Return whether a person has gone, and whether one who is here may want a bot to play meanwhile."""

@@ -59,6 +59,11 @@ class Site:
     question: str = ""
 
     @property
+    def yes_or_no(self) -> bool:
+        """Whether it asks for yes or no."""
+        return self.labels == ("no", "yes")
+
+    @property
     def worded(self) -> bool:
         """Whether the ruleset asks in words of its own."""
         return self.asking is not None and self.asking.question is not None
@@ -108,7 +113,7 @@ class Decision:
             return self.headed("".join(said for _, said in asking.question.worded(lambda _: "...")))
         if self.site.question:
             return self.headed(self.site.question)
-        if self.site.labels == ("no", "yes") and self.site.title:
+        if self.site.yes_or_no and self.site.title:
             return f"{self.site.title}?"
         if self.site.name:
             return self.headed(f"{self.site.name.replace('_', ' ')}?")

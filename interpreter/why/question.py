@@ -213,7 +213,7 @@ class _Asked:
     def done_by_yes(self) -> str:
         """What `yes` does, where a `may` has no words of its own: its sentences, with their values."""
         may = next((s for s in self.statements() if isinstance(s, MaySt)), None)
-        if may is None or self.site.labels != ("no", "yes"):
+        if may is None or not self.site.yes_or_no:
             return ""
         said = self.done(may.body)
         return self.decision.headed(f"{said}?") if said else ""

@@ -280,7 +280,7 @@ function amounts() {
   enough.hidden = false;
   enough.disabled = sum ? sum < least : !done;
   if (sum < least) words.push(`${least - sum} more to choose`);
-  enough.textContent = words.length ? (sum < least ? "" : "Choose ") + words.join(", ") : done ? (document.querySelector("#choose ~ .picked, .picked") ? "No more" : "Choose nothing") : "Choose with +";
+  enough.textContent = words.length ? (sum < least ? "" : "Choose ") + words.join(", ") : done ? (document.querySelector(".picked") ? "No more" : "Choose nothing") : "Choose with +";
 }
 
 function take(option, step) {
@@ -329,7 +329,7 @@ function pointedAt(options, event) {
 }
 
 function meant(place, event) {
-  const several = place.dataset.o.split("|"), near = pointedAt(several, event), options = near.length ? near : several;
+  const several = place.dataset.o.split("|"), one = pointedAt(several, event), options = one.length ? one : several;
   if (options.length === 1) { choose(options[0]); return; }
   const menu = document.createElement("dialog"), list = document.createElement("div"), back = document.createElement("button");
   list.className = "options long";
@@ -558,24 +558,25 @@ function helpFor(target) {
 
 // After a click nothing is said until the pointer goes elsewhere.
 document.addEventListener("pointermove", (event) => { if (clicked && Math.hypot(event.clientX - clicked[0], event.clientY - clicked[1]) > FAR) clicked = null; });
-document.addEventListener("pointerdown", (event) => { clicked = [event.clientX, event.clientY]; });
-document.addEventListener("pointerover", (event) => { light(event.target.closest("#log li")); });
-document.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch" && !clicked) helpFor(event.target); });
+document.addEventListener("pointerdown", (event) => { clicked = [event.clientX, event.clientY]; unhelp(); });
+document.addEventListener("pointerover", (event) => {
+  light(event.target.closest("#log li"));
+  if (event.pointerType !== "touch" && !clicked) helpFor(event.target);
+});
 document.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) helpFor(event.target); });
 document.addEventListener("focusout", unhelp);
-document.addEventListener("pointerdown", unhelp);
 document.addEventListener("scroll", unhelp, true);
 
 document.addEventListener("click", (event) => {
   const place = event.target.closest(".opt[data-o]"), things = document.querySelector(".thing.opt");
   const dark = event.target.closest(things ? ".thing[data-n]" : "svg.board [data-n]");
   const form = document.getElementById("choose");
-  const less = event.target.closest("#choose .less");
+  const less = event.target.closest("#choose .less"), close = place ? null : near(event);
   if (place) { event.preventDefault(); if (inView(event)) meant(place, event); }
   else if (less) take(less.previousElementSibling.dataset.o, -1);
   else if (event.target.closest("#enough")) { if (inView(event)) enough(); }
   else if (event.target.closest("#choose [data-o]")) { if (!inView(event)) event.preventDefault(); }
-  else if (near(event)) { if (inView(event)) meant(near(event)); }
+  else if (close) { if (inView(event)) meant(close); }
   else if (dark && form && form.dataset.about) refuse(`${form.dataset.about}=${dark.dataset.n}`);
   else if (event.pointerType === "touch" && event.target.closest("[data-n], .head, dt")) rulesOf(event.target);
 });
