@@ -154,9 +154,9 @@ if TYPE_CHECKING:
     from interpreter.wasm.position import TooManyStates as TooManyStates
     from interpreter.wasm.position import fast_states as fast_states
     from interpreter.why.outcome import Foreseen as Foreseen
+    from interpreter.why.outcome import after_option as after_option
     from interpreter.why.outcome import outcomes as outcomes
     from interpreter.why.question import Question as Question
-    from interpreter.why.question import after_option as after_option
     from interpreter.why.question import question as question
     from interpreter.why.reasons import Candidate as Candidate
     from interpreter.why.reasons import Cause as Cause
@@ -224,8 +224,8 @@ else:
         "wasm.engine": "NoEngine built_module",
         "wasm.outcome": "Outcome",
         "wasm.position": "EngineStopped FastState FastStates TooManyStates fast_states",
-        "why.outcome": "Foreseen outcomes",
-        "why.question": "Question after_option question",
+        "why.outcome": "Foreseen after_option outcomes",
+        "why.question": "Question question",
         "why.shown_with": "Shown",
         "why.reasons": "Candidate Cause Failure Reason Value",
         "why.shown_values": "shown_values",

@@ -12,6 +12,7 @@ import sys
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from http.client import HTTPConnection
 from pathlib import Path
@@ -30,6 +31,7 @@ from cli.seen.lines import plain
 from cli.seen.log import Log
 from cli.seen.questions import question_for
 from cli.seen.sight import Sight
+from cli.seen.ways import ways_of
 from cli.session.session import Session
 from cli.table.feed import Shown, delta
 from cli.table.hosted import Hosted
@@ -106,7 +108,10 @@ def test_every_option_has_one_button_and_every_space_a_target(tmp_path: Path, ga
 
 def clicks_of(session: Session) -> Clicks:
     """What can be clicked by whoever is asked."""
-    return Clicks(question_for(Sight(session.state, session.state.seat), ahead=True))
+    sight = Sight(session.state, session.state.seat)
+    question = question_for(sight, ahead=True)
+    assert question is not None
+    return Clicks(replace(question, ways=ways_of(sight)))
 
 
 def lies_somewhere(session: Session, option: int) -> bool:
@@ -246,28 +251,43 @@ def test_the_bank_is_seen_by_kind(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", SHIPPED)
-def test_a_place_that_answers_two_questions_is_offered_by_both(tmp_path: Path, game: str) -> None:
+def test_what_several_choices_lead_to_is_offered_by_each(tmp_path: Path, game: str) -> None:
     session = session_of(tmp_path, game)
-    chance, found = Random(3), 0
+    chance, found = Random(3), set[int]()
     for _ in range(50):
         decision = session.state.decision
         if decision is None:
             break
         targets = clicks_of(session)
-        clicks = {click for clicks in targets.at.values() for click in clicks if THEN in click}
-        for click in clicks:
-            option, _, then = click.partition(THEN)
+        for click in {click for clicks in targets.at.values() for click in clicks if THEN in click}:
+            option, *then = click.split(THEN)
             after = session.state.fork()
             after.choose(int(option))
-            assert after.decision is not None
-            assert after.decision.seat == decision.seat
-            assert then in [each.id for each in after.decision.options], click
-        found += len(clicks)
+            for each in then:
+                assert after.decision is not None
+                assert after.decision.seat == decision.seat
+                assert each in [one.id for one in after.decision.options], click
+                after.choose(each)
+            found.add(len(then))
         session.take(chance.randrange(len(decision.options)))
     assert found
 
 
-def test_one_click_makes_two_choices_if_both_are_offered(tmp_path: Path) -> None:
+def test_a_tile_of_a_depot_is_taken_by_one_click_that_says_what_it_costs(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy")
+    ways = clicks_of(session).ways.values()
+    tiles = [way for way in ways if way.then[-1].startswith("tile=") and len(way.then) == 3]
+    assert tiles
+    for way in tiles:
+        die, depot = (int(each.partition("=")[2]) for each in way.then[:2])
+        away = min((die - depot) % 6, (depot - die) % 6)
+        assert way.costs == bool(away)
+        assert (f"pay {away} worker" in way.does) == bool(away), way.does
+        # A tile that lies in two depots is taken from the one that was named.
+        assert {place[2] for place in way.places if place[0] == "thing"} == {str(depot)}
+
+
+def test_one_click_makes_several_choices_if_all_are_offered(tmp_path: Path) -> None:
     session = session_of(tmp_path, "burgundy")
     decision = session.state.decision
     assert decision is not None
@@ -276,10 +296,9 @@ def test_one_click_makes_two_choices_if_both_are_offered(tmp_path: Path) -> None
     with client_of(session) as (client, links):
         mine = f"{links[f'p{decision.seat + 1}']}/choose"
         assert client.post(mine, data={"at": "0", "o": click}, headers=HEADERS).status_code == 204
-        assert [entry.choice for entry in session.journal.entries] == [
-            decision.options[int(click.partition(THEN)[0])].id,
-            click.partition(THEN)[2],
-        ]
+        option, *then = click.split(THEN)
+        made = [entry.choice for entry in session.journal.entries]
+        assert made == [decision.options[int(option)].id, *then]
         at = session.state.decisions
         mine = f"{links[f'p{session.state.seat + 1}']}/choose"
         sent = client.post(mine, data={"at": str(at), "o": f"0{THEN}nothing=of the kind"}, headers=HEADERS)

@@ -10,7 +10,7 @@ from cli.colours import hex_of
 from cli.seen.boards import BoardSeen, Labels
 from cli.seen.hints import hints_of
 from cli.seen.lines import plain
-from cli.seen.model import Happened, Option, Place, Question, Seen, Zone
+from cli.seen.model import Happened, Option, Place, Question, Seen, Way, Zone
 from cli.seen.pieces import piece_look
 
 if TYPE_CHECKING:
@@ -62,7 +62,10 @@ def _question(game: Game, question: Question) -> dict[str, Any]:
         "picked": question.picked,
         "alike": question.alike,
         "default": question.options[default].id if default is not None else None,
-        "options": [_option(game, option) for option in question.options],
+        "options": [
+            _option(game, option, [way for way in question.ways if way.first == place])
+            for place, option in enumerate(question.options)
+        ],
         "shown": [
             {
                 "name": each.name,
@@ -76,7 +79,7 @@ def _question(game: Game, question: Question) -> dict[str, Any]:
     }
 
 
-def _option(game: Game, option: Option) -> dict[str, Any]:
+def _option(game: Game, option: Option, following: Sequence[Way]) -> dict[str, Any]:
     return {
         "id": option.id,
         "title": option.title,
@@ -99,8 +102,7 @@ def _option(game: Game, option: Option) -> dict[str, Any]:
             ],
         },
         "following": [
-            {"id": then.id, "title": then.title, "targets": _targets(then.places)}
-            for then in option.following
+            {"id": way.then[-1], "title": way.last, "targets": _targets(way.places)} for way in following
         ],
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -117,12 +117,24 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
-class Following:
-    """An option of the question after an option: what one click on a place answers too."""
+class Way:
+    """Several choices after one another that one click on a place makes.
 
-    id: str
+    first: the place of the first among the options; then: the ids of those after it; title: all of them in
+    words; does: what surely happens by them, and whether it costs something; places: where the last one lies.
+    """
+
+    first: int
+    then: tuple[str, ...]
     title: str
+    does: str
+    costs: bool
     places: Sequence[Place]
+
+    @property
+    def last(self) -> str:
+        """The last choice in words."""
+        return self.title.rpartition(": ")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +205,9 @@ class Option:
     """An option of a question.
 
     number: by which it is chosen at a prompt; note: what is to be said of it beside its title; piece: the
-    type and id of the piece that it is; places: where it lies on the table; following: what else one click
-    answers; outcome: what it would do, if that was looked for and anything is known; beside: of a corner or
-    side what its hexes say, as the note has it and in words.
+    type and id of the piece that it is; places: where it lies on the table; outcome: what it would do, if
+    that was looked for and anything is known; beside: of a corner or side what its hexes say, as the note has
+    it and in words.
     """
 
     id: str
@@ -204,7 +216,6 @@ class Option:
     note: str
     piece: tuple[str, str] | None
     places: Sequence[Place]
-    following: Sequence[Following]
     outcome: Outcome = Outcome()
     beside: tuple[str, str] = ("", "")
 
@@ -251,7 +262,7 @@ class Question:
     default: the place of the option that the rules mark; refused: actions that are not offered, by name with
     their titles, where actions are asked for; shown: what one must know to answer; alike: what
     every option does, of which none says it again; amounts: how many of what can be picked at once, where
-    several things are asked for.
+    several things are asked for; ways: what can be reached by several choices.
     """
 
     seat: int
@@ -265,18 +276,7 @@ class Question:
     shown: Sequence[Fact] = ()
     alike: str = ""
     amounts: Amounts | None = None
-
-    @property
-    def many(self) -> bool:
-        """Whether one place can mean two answers at once."""
-        return any(option.following for option in self.options)
-
-    def clicks(self) -> Iterator[tuple[Place, int, Following | None]]:
-        """Yield what can be chosen where it lies: a place, the option, and the answer to what follows."""
-        for number, option in enumerate(self.options):
-            yield from ((place, number, None) for place in option.places)
-            for then in option.following:
-                yield from ((place, number, then) for place in then.places)
+    ways: Sequence[Way] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,16 @@ def outcomes_of(
     )
 
 
+def told(sight: Sight, events: Iterable[Event], places: Sequence[Place], said: str) -> tuple[str, bool]:
+    """Return what happens on the way to a place in words, and whether it costs who goes there something.
+
+    said: what is said of it already.
+    """
+    changes = [_bare(event) for event in events if event["kind"] in _CHANGES]
+    worth_saying = [event for event in changes if not _goes_without_saying(sight, event, places, said)]
+    return _words(sight, worth_saying), any(_costs(sight, event) for event in changes)
+
+
 def _kept(sight: Sight, foreseen: Foreseen) -> tuple[list[Event], Foreseen]:
     """Return what surely happens, up to what is another thing than what is chosen, such as a new round.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cli.seen.boards import Content, Labels, spaces_beside, words_beside
 from cli.seen.hints import counters_on, hints_of, pawns_on, zones_on
 from cli.seen.lines import joined, plain
-from cli.seen.model import NOTHING, Amounts, Fact, Following, Option, Outcome, Place, Question
+from cli.seen.model import NOTHING, Amounts, Fact, Option, Outcome, Place, Question
 from cli.seen.outcomes import outcomes_of
 from cli.seen.pieces import called, things_line, within
 from cli.seen.sight import Sight, things_in
@@ -26,8 +26,6 @@ _LONG_FACT = 200
 TRIED = 12
 # What the question has said already.
 _FILLER = re.compile(r"(?:; |^)get what you choose$")
-# So many actions are looked through for what comes after them.
-_ACTIONS = 16
 
 
 def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False) -> Question | None:
@@ -41,7 +39,6 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
     if decision is None or decision.seat != sight.seat:
         return None
     asked, places = question(sight.state), places_of(sight, decision)
-    following = _look_ahead(sight) if ahead and decision.site.labels else {}
     tried = range(len(decision.values)) if ahead and len(decision.values) <= TRIED else ()
     beside = [_beside(sight, decision, place) for place in range(len(decision.values))]
     notes = [
@@ -56,7 +53,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
             id=option.id,
             number=number,
             # What an option leads to says more than a title that is made from its rules.
-            title=_title(
+            title=option_title(
                 sight.game,
                 decision,
                 option.title
@@ -66,7 +63,6 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
             note=notes[place],
             piece=_piece(decision, place),
             places=places.get(place, ()),
-            following=following.get(place, ()),
             outcome=foretold.apart.get(place, Outcome()),
             beside=beside[place],
         )
@@ -137,13 +133,14 @@ def confirming(question: Question, held: int) -> Question:
     # What is said once of all options is said of this one.
     words = "; ".join(filter(None, (question.alike, option.outcome.words)))
     does = replace(option.outcome, words=words, sole=())
-    first = replace(option, number=1, title="go on", note="", places=places, following=(), outcome=does)
-    back = Option("", 2, "choose again", "", None, (), ())
+    first = replace(option, number=1, title="go on", note="", places=places, outcome=does)
+    back = Option("", 2, "choose again", "", None, ())
     return replace(
         question,
         prompt=f"{option.title}: {f'only {chosen} can be chosen' if chosen else 'there is one way to go on'}",
         options=[first, back],
         amounts=None,
+        ways=(),
         alike="",
         default=0,
         refused={},
@@ -167,7 +164,7 @@ def option_numbers(decision: Decision) -> list[int]:
     return list(range(1, len(values) + 1))
 
 
-def _title(game: Game, decision: Decision, title: str) -> str:
+def option_title(game: Game, decision: Decision, title: str) -> str:
     """Return the title of an option; a bare number says what of, unless it answers how many."""
     kind, said = decision.site.type, decision.site.worded or decision.name in game.counters
     amount = kind is not None and kind.kind == "number" and not game.zones_offered(decision.site)
@@ -301,34 +298,6 @@ def _where_seen(
     if not any(map(places.get, reached)) and all(len(each) == 1 for each in reached.values()):
         each_its_own = len(set(reached.values())) == len(reached) > 1
         found |= {option: list(each) for option, each in reached.items()} if each_its_own else {}
-    return found
-
-
-def _look_ahead(sight: Sight) -> dict[int, list[Following]]:
-    """Return what the same seat would be asked after each option, where that is a place and comes at once.
-
-    It is looked for on a guess, so it shows nothing that the seat cannot know.
-    """
-    from interpreter import RuleFault, after_option, question
-
-    assert sight.seat is not None
-    try:
-        guess = sight.state.guess(sight.seat, 0)
-    except RuleFault:
-        return {}
-    asked = guess.decision if not guess.contradicts else None
-    found: dict[int, list[Following]] = {}
-    for option in range(min(len(asked.values), _ACTIONS) if asked is not None else 0):
-        after, _ = after_option(guess, option)
-        then = after.decision if after is not None else None
-        if after is None or then is None:
-            continue
-        lies = places_of(Sight(after, sight.seat), then)
-        notes = question(after).notes if lies else ()
-        for place, spots in lies.items():
-            following = then.options[place]
-            title = ": ".join(filter(None, (following.title or following.id, notes[place])))
-            found.setdefault(option, []).append(Following(following.id, title, spots))
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cli.seen.log import Log
@@ -10,8 +12,10 @@ from cli.seen.pieces import person_words
 from cli.seen.questions import question_for
 from cli.seen.score import final_scoring, scores_of
 from cli.seen.sight import Sight
+from cli.seen.ways import ways_of
 
 if TYPE_CHECKING:
+    from cli.seen.model import Way
     from interpreter import State
 
 # So many choices may lead up to a question.
@@ -19,16 +23,28 @@ _PATH = 12
 
 
 def see(
-    state: State, seat: int | None, log: Log | None = None, *, asks: bool = True, ahead: bool = True
+    state: State,
+    seat: int | None,
+    log: Log | None = None,
+    *,
+    asks: bool = True,
+    ahead: bool = True,
+    ways: Sequence[Way] | None = None,
 ) -> Seen:
     """Return what a seat (None: a spectator) sees of a position and is asked.
 
     log: what happened so far, for what is new; asks: whether anything can be chosen; ahead: whether options
-    say what they would lead to.
+    say what they would lead to; ways: what can be reached by several choices, if that is known already: else
+    what lies two choices away is looked for where actions are asked for.
     """
     sight = Sight(state, seat, log.places(seat) if log is not None else ())
     scores = scores_of(state)
     about = _chosen_already(state, seat, log) if log is not None and asks else []
+    question = question_for(sight, about, ahead=ahead) if asks else None
+    if question is not None and ahead:
+        if ways is None:
+            ways = ways_of(sight, 2) if not question.name else ()
+        question = replace(question, ways=ways)
     return Seen(
         game=state.game,
         seat=seat,
@@ -36,7 +52,7 @@ def see(
         where=sight.whereabouts(),
         decides=state.seat,
         persons={person: person_words(person) for person in sight.persons},
-        question=question_for(sight, about, ahead=ahead) if asks else None,
+        question=question,
         boards=list(sight.boards()),
         counters=list(sight.counters()),
         zones=list(sight.zones()),

@@ -6,11 +6,13 @@ import asyncio
 import secrets
 import traceback
 from collections import Counter as Counted
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cli.endings import ending_of
+from cli.seen.sight import Sight
+from cli.seen.ways import ways_of
 from cli.session.beginning import begin_again
 from cli.session.seats import HUMAN, Thinking
 from cli.session.session import Session
@@ -23,10 +25,13 @@ from cli.table.page import Company, Kept, parts_of
 from cli.table.presence import Presence
 
 if TYPE_CHECKING:
+    from cli.seen.model import Way
     from interpreter import State
 
 # The pages of the one who chose are made before bots think.
 _BEFORE_BOTS = 0.005
+# Pages show what is asked before it is looked for where several choices lead.
+_BEFORE_WAYS = 0.06
 # So many different errors of the program are reported while a table runs.
 _REPORTED = 20
 _STOPPED = "the game has stopped"
@@ -65,6 +70,9 @@ class Hosted:
         self.explainer, self.rates = Explainer(session), Rates()
         self._errors: set[str] = set()
         self._kept: Kept = {}
+        # What can be reached by several choices, and where: in which state after so many choices.
+        self._ways: Sequence[Way] = ()
+        self._looked: tuple[State, int] | None = None
         self._last_actor: int | None = None
 
     def table_of(self, token: str) -> tuple[Hosted, int | None]:
@@ -89,8 +97,26 @@ class Hosted:
         return self.presence.company(stopped_by(self.fault))
 
     def _parts(self, seat: int | None) -> Mapping[str, str]:
-        """Return the parts of a seat's page."""
-        return parts_of(self.session, seat, company=self.company(), kept=self._kept)
+        """Return the parts of a seat's page; what several choices lead to is there a moment later."""
+        here, ways = self._here(), self._ways
+        if seat is None or here[0].seat != seat or self._looked != here:
+            ways = ()
+        if seat is not None and here[0].seat == seat and self._looked != here:
+            asyncio.get_running_loop().call_later(_BEFORE_WAYS, self._look_ahead, here)
+        return parts_of(self.session, seat, company=self.company(), kept=self._kept, ways=ways)
+
+    def _here(self) -> tuple[State, int]:
+        """Return where the game is: undoing makes another state."""
+        return self.session.state, self.session.state.decisions
+
+    def _look_ahead(self, here: tuple[State, int]) -> None:
+        """Look for what the seat that is asked can reach by several choices, if it is asked still."""
+        if here != self._here() or self._looked == here:
+            return
+        state, _ = here
+        self._looked, self._ways = here, ways_of(Sight(state, state.seat))
+        if self._ways:
+            self._ahead = asyncio.ensure_future(self.feed.notify())
 
     def _goes_first(self, seat: int | None) -> bool:
         """Whether a seat chose last or is asked: its pages get news at once."""
@@ -134,7 +160,7 @@ class Hosted:
         seat: int | None,
         at: int,
         option: int | Mapping[int, int],
-        then: str = "",
+        then: Sequence[str] = (),
         *,
         sure: bool = False,
     ) -> None:
@@ -142,7 +168,7 @@ class Hosted:
 
         option: by its place; where several things are asked for, how many of what each option is: these are
         picked, and nothing where they will not do.
-        then: the id of what the seat answers to the next question; where that is not offered, it is asked.
+        then: the ids of what the seat answers to the questions after it, up to one that does not offer that.
         sure: it answers whether an option that is held is meant (0: yes).
         """
         decision = self.session.state.decision
@@ -168,10 +194,12 @@ class Hosted:
             await self.feed.notify()
             return
         await self._take(option)
-        following = self.session.state.decision
-        offered = [each.id for each in following.options] if following is not None and then else []
-        if following is not None and following.seat == seat and then in offered:
-            await self._take(offered.index(then))
+        for each in then:
+            following = self.session.state.decision
+            offered = [one.id for one in following.options] if following is not None else []
+            if following is None or following.seat != seat or each not in offered:
+                break
+            await self._take(offered.index(each))
 
     def _is_asked(self, seat: int | None, at: int) -> bool:
         """Whether a seat is asked for its choice after so many choices."""
@@ -179,8 +207,8 @@ class Hosted:
         asked = decision is not None and decision.seat == seat and seat not in self.session.stand_ins
         return asked and at == self.session.state.decisions
 
-    def ends_turn(self, seat: int | None, at: int, option: int, then: str = "") -> bool:
-        """Whether a choice, and what is answered with it, would end a turn of several choices.
+    def ends_turn(self, seat: int | None, at: int, option: int, then: Sequence[str] = ()) -> bool:
+        """Whether a choice, and what is answered after it, would end a turn of several choices.
 
         It is looked for on a guess, so it shows nothing that the seat cannot know.
         """
@@ -196,9 +224,9 @@ class Hosted:
             return False
         try:
             guess = state.guess(seat, 0)
-            guess.choose(decision.options[option].id)
-            if then and guess.decision is not None and guess.decision.seat == seat:
-                guess.choose(then)
+            for each in (decision.options[option].id, *then):
+                if guess.seat == seat:
+                    guess.choose(each)
         except (RuleFault, UnknownOption):
             return False
         return guess.whose_turn != seat

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Counted
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import groupby
@@ -34,7 +34,7 @@ from cli.session.session import Session
 from cli.table.signs import signs_of
 
 if TYPE_CHECKING:
-    from cli.seen.model import Amounts, Fact, Happened, Option
+    from cli.seen.model import Amounts, Fact, Happened, Option, Way
     from interpreter import Game, Type
 
 # So many passages of the log are shown, out of so many choices.
@@ -57,7 +57,7 @@ _BRIEFLY = 6
 _SIGN, _DETAILED = 30, 54
 # What was made last for a place of somebody's page, with all that it shows.
 Kept = dict[tuple[str, ...], tuple[Any, Markup]]
-# What is between an option and the id of the one after it, where one click answers two questions.
+# What is between an option and the ids of those after it, where one click answers several questions.
 THEN = "/"
 
 
@@ -140,17 +140,20 @@ def parts_of(
     past: bool = False,
     company: Company = NOBODY_GONE,
     kept: Kept | None = None,
+    ways: Sequence[Way] = (),
 ) -> dict[str, str]:
     """Return the parts of a seat's page by name; a part is the same text while nothing in it changes.
 
-    kept: what was made for the pages of a table before; much of it stays the same.
+    kept: what was made for the pages of a table before; much of it stays the same. ways: what the seat can
+    reach by several choices, as far as that was looked for.
     """
-    page = _Page(session, seat, past, company, {} if kept is None else kept)
+    page = _Page(session, seat, {} if kept is None else kept, past=past, company=company, ways=ways)
     made = _parts()
     return {
         "status": page.status(),
         "turn": str(made.turn(page.turn())),
         "ask": str(made.ask(page.asked(), page.question)),
+        "ways": str(made.ways(page.clicks.ways)),
         **page.drawn(),
         **{f"player-{each['id']}": str(made.player(each)) for each in page.players()},
         "common": str(made.common(page.common("last"), page.lying("last"))),
@@ -164,26 +167,29 @@ def parts_of(
 
 
 class Clicks:
-    """What can be clicked, by where it lies; words: what each click means.
+    """What can be clicked, by where it lies; words: what each click means; does: what it does.
 
-    A click sends the place of an option, or of an option and the id of the one that is taken after it.
+    A click sends the place of an option, or of an option and the ids of those that are taken after it.
     """
 
     def __init__(self, question: Question | None) -> None:
         self.words: dict[str, str] = {}
         self.does: dict[str, str] = {}
         self.at: dict[Place, list[str]] = {}
+        self.ways: dict[str, Way] = {}
         if question is None:
             return
         for number, option in enumerate(question.options):
             title, note = _named(option), _without_costs(option)
-            self.words[str(number)] = f"{title} ({note})" if note else title
-            self.does[str(number)] = option.does
-        for place, number, then in question.clicks():
-            click = str(number)
-            if then is not None:
-                click = f"{number}{THEN}{then.id}"
-                self.words[click] = f"{self.words[str(number)]}: {then.title}"
+            self._add(str(number), f"{title} ({note})" if note else title, option.does, option.places)
+        for way in question.ways:
+            click = THEN.join([str(way.first), *way.then])
+            self.ways[click] = way
+            self._add(click, way.title, way.does, way.places)
+
+    def _add(self, click: str, words: str, does: str, places: Iterable[Place]) -> None:
+        self.words[click], self.does[click] = words, does
+        for place in places:
             self.at.setdefault(place, []).append(click)
 
     @property
@@ -191,16 +197,10 @@ class Clicks:
         """The options that lie somewhere by themselves."""
         return {int(click) for clicks in self.at.values() for click in clicks if THEN not in click}
 
-    @property
-    def shared(self) -> dict[str, str]:
-        """The clicks for two choices that lie where others lie too, so that a menu keeps them apart."""
-        clicks = [click for clicks in self.at.values() if len(clicks) > 1 for click in clicks]
-        return {click: self.words[click] for click in clicks if THEN in click}
-
     def on_board(self, board: str, owner: str) -> dict[str, ClickTarget]:
         """Return the targets on an owner's board by the names of spaces."""
         return {
-            key[3]: ClickTarget(clicks, "; ".join(map(self._said, clicks)), _is_ahead(clicks))
+            key[3]: ClickTarget(clicks, "; ".join(map(self._said, _nearest(clicks))), _is_ahead(clicks))
             for key, clicks in self.at.items()
             if key[:3] == ("space", board, owner)
         }
@@ -209,6 +209,11 @@ class Clicks:
         """Return what a click means and does."""
         does = self.does.get(click)
         return f"{self.words[click]}: {does}" if does else self.words[click]
+
+
+def _nearest(clicks: Sequence[str]) -> list[str]:
+    """Return the clicks that go on from no other of the same place."""
+    return [each for each in clicks if not any(each.startswith(f"{other}{THEN}") for other in clicks)]
 
 
 def _named(option: Option) -> str:
@@ -238,19 +243,28 @@ def _without_costs(option: Option) -> str:
 
 
 def _is_ahead(clicks: Sequence[str]) -> bool:
-    """Whether all that a place can mean takes two choices."""
+    """Whether all that a place can mean takes several choices."""
     return bool(clicks) and all(THEN in click for click in clicks)
 
 
 class _Page:
     """The page of one seat at one position."""
 
-    def __init__(self, session: Session, seat: int | None, past: bool, company: Company, kept: Kept) -> None:
+    def __init__(
+        self,
+        session: Session,
+        seat: int | None,
+        kept: Kept,
+        *,
+        past: bool,
+        company: Company,
+        ways: Sequence[Way],
+    ) -> None:
         self.kept = kept
         self.session, self.state, self.seat, self.past = session, session.state, seat, past
         self.game, self.company = session.game, company
         here = seat not in session.stand_ins and not company.stopped
-        self.seen = see(session.state, seat, session.log, asks=here and not past)
+        self.seen = see(session.state, seat, session.log, asks=here and not past, ways=ways)
         self.question = self.seen.question
         self.held = session.held is not None and self.question is not None
         if self.question is not None and session.held is not None:
@@ -299,8 +313,6 @@ class _Page:
             "held": self.held,
             "amounts": self._amounts(),
             "mapped": len(mapped),
-            "shared": self.clicks.shared,
-            "ahead": any(map(_is_ahead, self.clicks.at.values())),
             "folded": len(options) > _FEW and len(mapped) == len(options) and self._amounts() is None,
             "many": len(options) > _MANY,
         }

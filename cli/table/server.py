@@ -245,7 +245,7 @@ class _Handler:
         if "many" in form:
             await table.choose(seat, at, _many(form["many"][0]))
             return _done(request)
-        option, _, then = form.get("o", [""])[0].partition(THEN)
+        option, *then = form.get("o", [""])[0].split(THEN)
         number = _number("o", option)
         # Who wants to be asked first says so, and sends it again without.
         if "hold" in form and table.ends_turn(seat, at, number, then):

@@ -43,11 +43,15 @@ class Foreseen:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """An option taken on a guess: the state it led to, what surely followed, and what came later."""
+    """An option taken on a guess: the state it led to, what surely followed, and what came later.
+
+    all_sure: whether that is all that happened.
+    """
 
     state: State
     sure: list[Event]
     later: list[Event]
+    all_sure: bool = False
 
 
 def outcomes(state: State, options: Iterable[int]) -> dict[int, Foreseen]:
@@ -68,6 +72,16 @@ def outcomes(state: State, options: Iterable[int]) -> dict[int, Foreseen]:
     return {option: _foreseen([_known(guess, option) for guess in guesses], known) for option in options}
 
 
+def after_option(guess: State, option: int | str) -> tuple[State | None, list[Event]]:
+    """Return where a seat goes on with what an option of a guess begins, and what surely happens until then.
+
+    None where the seat cannot know all of it, others have a part, or the action is over.
+    """
+    tried = _known(guess, option)
+    goes_on = tried.all_sure and tried.state.inside and tried.state.seat == guess.seat
+    return tried.state if goes_on else None, tried.sure
+
+
 def _foreseen(found: Sequence[Tried], known: set[str]) -> Foreseen:
     """Return what is the same on all guesses."""
     pairs = zip(*(each.sure for each in found), strict=False)
@@ -83,7 +97,7 @@ def _foreseen(found: Sequence[Tried], known: set[str]) -> Foreseen:
     return Foreseen(sure, moved, [each.state for each in found])
 
 
-def _known(guess: State, option: int) -> Tried:
+def _known(guess: State, option: int | str) -> Tried:
     """Return what surely follows an option of a guess, and what does then until somebody else has a part."""
     tried, seat = guess.fork(), guess.seat
     tried.listen()
@@ -96,7 +110,8 @@ def _known(guess: State, option: int) -> Tried:
     own = list(takewhile(lambda each: _is_own(each.event, seat), tried.happened[1:]))
     first = own[: drawn[0].after - 1] if drawn else own
     sure = list(takewhile(lambda each: _is_sure(each, seat, unsure), first))
-    return Tried(tried, seen_by(sure, seat), seen_by(own[len(sure) :], seat))
+    later = seen_by(own[len(sure) :], seat)
+    return Tried(tried, seen_by(sure, seat), later, len(sure) + 1 == len(tried.happened))
 
 
 def _pieces(view: View) -> set[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from typing import Any
 
 from interpreter.compiler.snippets import Snippets, snippets_of
@@ -34,12 +33,12 @@ from interpreter.language.checked import (
 from interpreter.language.index import index_of
 from interpreter.language.node import find
 from interpreter.play.decision import Decision, Option
-from interpreter.play.event import Event
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import State
 from interpreter.play.subset import DONE
 from interpreter.play.texts import filled, words_of
 from interpreter.problems.position import Position
+from interpreter.why.outcome import after_option
 from interpreter.why.refusals import Situation, owner_of
 from interpreter.why.shown_with import Shown, shown_with
 from interpreter.why.values_read import Readings
@@ -81,30 +80,13 @@ def question(state: State) -> Question:
     return _Asked(state, decision).question()
 
 
-def after_option(guess: State, option: int | str) -> tuple[State | None, list[Event]]:
-    """Where a seat goes on with an action that an option of a guess begins, and its sole choices until then.
-
-    None where something else happens first, chance or others have a part, or the action is over.
-    """
-    tried, seat = guess.fork(), guess.seat
-    tried.listen()
-    try:
-        tried.choose(option)
-    except (RuleFault, UnknownOption):
-        return None, []
-    happened = [each.event for each in tried.happened if each.event["kind"] != "begin"][1:]
-    sole = list(takewhile(lambda event: event.get("forced", False) and event["seat"] == seat + 1, happened))
-    goes_on = sole == happened and tried.seat == seat and tried.inside
-    return tried if goes_on else None, sole
-
-
 def choices_after(guess: State, option: str, place: Position) -> tuple[str, ...]:
     """The titles of what can be chosen at a place of the rules, if that comes first after an option."""
-    tried, sole = after_option(guess, option)
-    if sole:
-        return (
-            tuple(sole[0]["titles"]) if (sole[0]["file"], sole[0]["line"]) == (place.file, place.line) else ()
-        )
+    tried, sure = after_option(guess, option)
+    first = next((each for each in sure if each["kind"] != "begin"), None)
+    if first is not None:
+        of_itself = first.get("forced", False) and (first["file"], first["line"]) == (place.file, place.line)
+        return tuple(first["titles"]) if of_itself else ()
     asked = tried.decision if tried is not None else None
     if asked is None or asked.site.position != place:
         return ()

@@ -321,21 +321,32 @@ function confirmed(action, {hold, ...sent}) {
   box.showModal();
 }
 
+// What is said of an option, or of a way of several choices.
+function saying(option) {
+  return document.querySelector(`:is(#choose, #ways) [data-o="${CSS.escape(option)}"]`);
+}
+
 // Of several options of a place that is meant whose thing lies where the click was.
 function pointedAt(options, event) {
   const things = event ? document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest("[data-thing]")?.dataset.thing) : [];
-  const id = (option) => document.querySelector(`#choose [data-o="${CSS.escape(option)}"]`)?.dataset.id || "";
-  return options.filter((option) => things.some((thing) => thing && id(option).endsWith(`=${thing}`)));
+  return options.filter((option) => things.some((thing) => thing && (saying(option)?.dataset.id || "").endsWith(`=${thing}`)));
+}
+
+// Of what a place can mean: an answer to the question before ways that lead on, and of ways those that go on from no other.
+function nearest(options) {
+  const answers = options.filter((option) => !option.includes("/"));
+  return answers.length ? answers : options.filter((option) => !options.some((other) => option.startsWith(`${other}/`)));
 }
 
 function meant(place, event) {
-  const several = place.dataset.o.split("|"), one = pointedAt(several, event), options = one.length ? one : several;
-  if (options.length === 1) { choose(options[0]); return; }
+  const several = place.dataset.o.split("|"), one = pointedAt(several, event), options = nearest(one.length ? one : several);
+  // A way that costs something besides what one sees is said first.
+  if (options.length === 1 && !saying(options[0])?.dataset.costs) { choose(options[0]); return; }
   const menu = document.createElement("dialog"), list = document.createElement("div"), back = document.createElement("button");
   list.className = "options long";
   for (const option of options) {
-    const words = document.querySelector(`#choose [data-o="${CSS.escape(option)}"]`), button = document.createElement("button");
-    button.append(...(words ? [...words.cloneNode(true).children].filter((each) => each.tagName !== "KBD") : [option]));
+    const said = saying(option), button = document.createElement("button");
+    button.append(...(said ? [...said.cloneNode(true).children].filter((each) => each.tagName !== "KBD") : [option]));
     button.addEventListener("click", () => { menu.close(); choose(option); });
     list.append(button);
   }
@@ -356,6 +367,13 @@ function light(line) {
   const names = line ? new Set(line.innerText.match(NAMED)) : [];
   const found = [...names].flatMap((name) => [...boards.querySelectorAll("svg.board")].map((each) => each.querySelector(`[data-n="${name}"]`)).filter(Boolean));
   if (found.length <= MOST_LIT) for (const each of found) each.classList.add("lit");
+}
+
+// Where an option leads is seen while one points at it: places that others lead to step back.
+function leads(option) {
+  const ahead = [...document.querySelectorAll(".opt.ahead")], led = (each) => each.dataset.o.split("|").some((click) => click.startsWith(`${option}/`));
+  const some = Boolean(option) && ahead.some(led);
+  for (const each of ahead) each.classList.toggle("away", some && !led(each));
 }
 
 // What is said to the server of a thing: where it lies, or what a ruleset declares it as.
@@ -544,8 +562,8 @@ function helpFor(target) {
   pointed = thing;
   pointing = setTimeout(async () => {
     const options = (thing.dataset.o || "").split("|").filter(Boolean);
-    const words = options.map((option) => document.querySelector(`#choose [data-o="${CSS.escape(option)}"] span`)).filter(Boolean).map((each) => each.textContent);
-    const does = (words.length || !options.length ? words : [thing.getAttribute("aria-label")]).map((each) => `Choosing it: ${each}`);
+    const told = nearest(options).map((option) => saying(option)?.querySelector("span")).filter(Boolean).map((each) => each.textContent);
+    const does = (told.length || !options.length ? told : [thing.getAttribute("aria-label")]).map((each) => `Choosing it: ${each}`);
     const said = await known(thing), more = await beyond(options), button = thing.closest("#choose");
     if (pointed !== thing) return;
     // What a button says need not be said beside it.
@@ -561,9 +579,14 @@ document.addEventListener("pointermove", (event) => { if (clicked && Math.hypot(
 document.addEventListener("pointerdown", (event) => { clicked = [event.clientX, event.clientY]; unhelp(); });
 document.addEventListener("pointerover", (event) => {
   light(event.target.closest("#log li"));
+  leads(event.target.closest("#choose [data-o]")?.dataset.o);
   if (event.pointerType !== "touch" && !clicked) helpFor(event.target);
 });
-document.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) helpFor(event.target); });
+document.addEventListener("focusin", (event) => {
+  if (!event.target.matches(":focus-visible")) return;
+  leads(event.target.closest("#choose [data-o]")?.dataset.o);
+  helpFor(event.target);
+});
 document.addEventListener("focusout", unhelp);
 document.addEventListener("scroll", unhelp, true);
 
@@ -618,7 +641,7 @@ document.addEventListener("submit", (event) => {
 
 const STEPS = {ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1]};
 
-function nearest(from, [right, down]) {
+function neighbour(from, [right, down]) {
   let best = null, least = Infinity;
   for (const other of from.closest("svg.board").querySelectorAll(".opt")) {
     const x = other.dataset.x - from.dataset.x, y = other.dataset.y - from.dataset.y;
@@ -634,7 +657,7 @@ document.addEventListener("keydown", (event) => {
   const place = event.target.closest ? event.target.closest("svg .opt") : null;
   if (place && STEPS[event.key]) {
     event.preventDefault();
-    const next = nearest(place, STEPS[event.key]);
+    const next = neighbour(place, STEPS[event.key]);
     if (next) { place.setAttribute("tabindex", "-1"); next.setAttribute("tabindex", "0"); next.focus(); }
   } else if (place && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
