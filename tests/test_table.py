@@ -31,7 +31,7 @@ from cli.seen.lines import plain
 from cli.seen.log import Log
 from cli.seen.questions import question_for
 from cli.seen.sight import Sight
-from cli.seen.ways import ways_of
+from cli.seen.ways import find_ways
 from cli.session.session import Session
 from cli.table.feed import Shown, delta
 from cli.table.hosted import Hosted
@@ -111,7 +111,7 @@ def clicks_of(session: Session) -> Clicks:
     sight = Sight(session.state, session.state.seat)
     question = question_for(sight, ahead=True)
     assert question is not None
-    return Clicks(replace(question, ways=ways_of(sight)))
+    return Clicks(replace(question, ways=find_ways(sight)))
 
 
 def lies_somewhere(session: Session, option: int) -> bool:

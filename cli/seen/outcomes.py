@@ -74,7 +74,7 @@ def outcomes_of(
     )
 
 
-def told(sight: Sight, events: Iterable[Event], places: Sequence[Place], said: str) -> tuple[str, bool]:
+def along(sight: Sight, events: Iterable[Event], places: Sequence[Place], said: str) -> tuple[str, bool]:
     """Return what happens on the way to a place in words, and whether it costs who goes there something.
 
     said: what is said of it already.

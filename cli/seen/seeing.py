@@ -12,7 +12,7 @@ from cli.seen.pieces import person_words
 from cli.seen.questions import question_for
 from cli.seen.score import final_scoring, scores_of
 from cli.seen.sight import Sight
-from cli.seen.ways import ways_of
+from cli.seen.ways import find_ways
 
 if TYPE_CHECKING:
     from cli.seen.model import Way
@@ -43,7 +43,7 @@ def see(
     question = question_for(sight, about, ahead=ahead) if asks else None
     if question is not None and ahead:
         if ways is None:
-            ways = ways_of(sight, 2) if not question.name else ()
+            ways = find_ways(sight, 2) if not question.name else ()
         question = replace(question, ways=ways)
     return Seen(
         game=state.game,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cli.seen.model import Place, Way
-from cli.seen.outcomes import told
+from cli.seen.outcomes import along
 from cli.seen.questions import option_title, places_of
 from cli.seen.sight import Sight
 
@@ -33,7 +33,7 @@ class _Stage:
     events: Sequence[Event] = ()
 
 
-def ways_of(sight: Sight, choices: int = CHOICES) -> list[Way]:
+def find_ways(sight: Sight, choices: int = CHOICES) -> list[Way]:
     """Return the ways of at least two choices to places, at most so many choices long; the shortest first."""
     from interpreter import RuleFault, after_option
 
@@ -77,7 +77,7 @@ def _way(sight: Sight, stage: _Stage, places: Sequence[Place]) -> Way:
     title, *titles = stage.titles
     named = f"{title}: {', '.join(titles)}"
     at = tuple(_chosen_among(places, stage.then[:-1]))
-    does, costs = told(sight, stage.events, at, named)
+    does, costs = along(sight, stage.events, at, named)
     return Way(stage.first, stage.then, named, does, costs, at)
 
 

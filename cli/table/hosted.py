@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cli.endings import ending_of
 from cli.seen.sight import Sight
-from cli.seen.ways import ways_of
+from cli.seen.ways import find_ways
 from cli.session.beginning import begin_again
 from cli.session.seats import HUMAN, Thinking
 from cli.session.session import Session
@@ -97,7 +97,7 @@ class Hosted:
         return self.presence.company(stopped_by(self.fault))
 
     def _parts(self, seat: int | None) -> Mapping[str, str]:
-        """Return the parts of a seat's page; what several choices lead to is there a moment later."""
+        """Return the parts of a seat's page; what several choices lead to comes a little later."""
         here, ways = self._here(), self._ways
         if seat is None or here[0].seat != seat or self._looked != here:
             ways = ()
@@ -114,7 +114,7 @@ class Hosted:
         if here != self._here() or self._looked == here:
             return
         state, _ = here
-        self._looked, self._ways = here, ways_of(Sight(state, state.seat))
+        self._looked, self._ways = here, find_ways(Sight(state, state.seat))
         if self._ways:
             self._ahead = asyncio.ensure_future(self.feed.notify())
 

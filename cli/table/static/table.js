@@ -562,8 +562,8 @@ function helpFor(target) {
   pointed = thing;
   pointing = setTimeout(async () => {
     const options = (thing.dataset.o || "").split("|").filter(Boolean);
-    const told = nearest(options).map((option) => saying(option)?.querySelector("span")).filter(Boolean).map((each) => each.textContent);
-    const does = (told.length || !options.length ? told : [thing.getAttribute("aria-label")]).map((each) => `Choosing it: ${each}`);
+    const sayings = nearest(options).map((option) => saying(option)?.querySelector("span")).filter(Boolean).map((each) => each.textContent);
+    const does = (sayings.length || !options.length ? sayings : [thing.getAttribute("aria-label")]).map((each) => `Choosing it: ${each}`);
     const said = await known(thing), more = await beyond(options), button = thing.closest("#choose");
     if (pointed !== thing) return;
     // What a button says need not be said beside it.
