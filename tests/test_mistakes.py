@@ -13,7 +13,9 @@ from interpreter import Problem, check, try_out_ruleset
 CASES = Path(__file__).parent / "cases" / "mistakes"
 GAMES = 60
 MARKET = (CASES / "market.yaml").read_text(encoding="utf-8")
-MISTAKES: list[dict[str, Any]] = yaml.safe_load((CASES / "mistakes.yaml").read_text(encoding="utf-8"))
+MISTAKES: list[dict[str, Any]] = yaml.load(
+    (CASES / "mistakes.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader
+)
 
 
 def with_mistake(mistake: dict[str, Any]) -> str:

@@ -38,12 +38,14 @@ def unseen_asked(model: Model, program: Program, problems: Problems) -> None:
         for s in statements_in(body):
             if not isinstance(s, ChooseSt | OneOfSt | MaySt):
                 continue
+            read = {name.split()[-1] for name in read_by(program, _conditions(program, s))} & away
+            if not read:
+                continue
             step = unit[1] if unit[0] == "step" else ""
             expressions, _ = asked_about(program, model, s.position, unit, step=step)
             shown = {_name(ex) for ex in expressions if not _is_of_options(ex, s)}
             shown |= {name.split()[-1] for name in read_by(program, _texts(s))}
-            read = {name.split()[-1] for name in read_by(program, _conditions(program, s))}
-            for name in sorted(read & away - shown):
+            for name in sorted(read - shown):
                 message = f"the answer depends on '{name}', which the page has '{model.page[name]}'"
                 hint = f"show it with the question: `showing {name}`, or elsewhere on the page"
                 problems.warning("unseen-asked", message, s.position, hint=hint)

@@ -641,7 +641,12 @@ def within(node: Node) -> Iterator[Node]:
     while left:
         part = left.pop()
         yield part
-        left.extend(inside(part))
+        for name in _PARTS.get(type(part).__name__) or _parts_of(part):
+            value = getattr(part, name)
+            if isinstance(value, Node):
+                left.append(value)
+            elif value:
+                left.extend(value)
 
 
 def kinds() -> set[str]:

@@ -35,24 +35,32 @@ class Node:
         """Return the nodes directly inside this one, in the order of its fields."""
         found: list[Node] = []
         for name in _fields(type(self)):
-            _add_nodes(getattr(self, name), found)
+            value = getattr(self, name)
+            if isinstance(value, Node):
+                found.append(value)
+            elif isinstance(value, tuple):
+                _add_nodes(value, found)
         return found
 
 
+# What holds no node; programs are walked over so often that it pays to leave these out.
+_PLAIN = {"Position", "Type", "None", "str", "int", "bool"}
 _known_fields: dict[type, tuple[str, ...]] = {}
 
 
 def _fields(kind: type) -> tuple[str, ...]:
+    """The fields that may hold nodes, for each kind of node seen so far."""
     if kind not in _known_fields:
-        _known_fields[kind] = tuple(each.name for each in fields(kind) if each.name != "position")
+        held = (each.name for each in fields(kind) if not {*str(each.type).split(" | ")} <= _PLAIN)
+        _known_fields[kind] = tuple(held)
     return _known_fields[kind]
 
 
-def _add_nodes(value: object, found: list[Node]) -> None:
-    if isinstance(value, Node):
-        found.append(value)
-    elif isinstance(value, tuple):
-        for each in value:
+def _add_nodes(values: tuple[object, ...], found: list[Node]) -> None:
+    for each in values:
+        if isinstance(each, Node):
+            found.append(each)
+        elif isinstance(each, tuple):
             _add_nodes(each, found)
 
 

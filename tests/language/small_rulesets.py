@@ -6,6 +6,7 @@ The lines stand in a part of their own, `own.yaml`, so that problems bear the li
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -17,6 +18,8 @@ from interpreter.compiler.snippets import Snippets
 from interpreter.problems import Position, Problem
 from interpreter.reading import Located
 
+CASES = Path(__file__).parents[1] / "cases" / "language"
+TABLE = (CASES / "table.yaml").read_text(encoding="utf-8")
 HEAD = "id: small\ntitle: Small\nplayers: {min: 1, max: 4}\nfiles: [own.yaml]\n"
 
 # What most small games need: two counters, a zone of cards, and a turn for each player, over and over.
@@ -38,6 +41,12 @@ flow:
 actions:
   rest: {do: end turn}
 """
+
+
+@cache
+def cases(name: str) -> Any:
+    """Read a table of cases, once for all tests of a process."""
+    return yaml.load((CASES / name).read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 
 
 def loaded(folder: Path, text: str, *, base: str = BASE, players: int = 2) -> Loaded:

@@ -12,30 +12,26 @@ from tempfile import TemporaryDirectory
 from textwrap import indent
 
 import pytest
-import yaml
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from interpreter import Game, Loaded, simulate
-from tests.language.small_rulesets import case_rules, loaded
-from tests.playing import ROOT
+from tests.language.small_rulesets import TABLE, case_rules, cases, loaded
 
 pytest.importorskip("wasmtime")
-CASES = ROOT / "tests" / "cases" / "language"
-TABLE = (CASES / "table.yaml").read_text(encoding="utf-8")
 GAMES = 12
 
 
 def statements() -> list[str]:
     """The texts of all cases that need nothing but the table."""
-    cases = yaml.safe_load((CASES / "statements.yaml").read_text(encoding="utf-8"))
-    lists = cases.values() if isinstance(cases, dict) else [cases]
+    found = cases("statements.yaml")
+    lists = found.values() if isinstance(found, dict) else [found]
     return [case["do"] for part in lists for case in part if "do" in case and "more" not in case]
 
 
 def values() -> Iterator[str]:
     """Statements that show what an expression comes to: points for a number, a gain for what is true."""
-    groups = yaml.safe_load((CASES / "values.yaml").read_text(encoding="utf-8"))["groups"]
+    groups = cases("values.yaml")["groups"]
     for group in groups:
         for text, found in group["values"].items() if "more" not in group else ():
             if isinstance(found, bool):

@@ -7,16 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from interpreter import Game
 from interpreter.compiler.snippets import SnippetError, Snippets
 from interpreter.problems import Problem
-from tests.language.small_rulesets import case_rules, game_of, loaded, placed, shown
+from tests.language.small_rulesets import TABLE, case_rules, cases, game_of, loaded, placed, shown
 
-CASES = Path(__file__).parents[1] / "cases" / "language"
-TABLE = (CASES / "table.yaml").read_text(encoding="utf-8")
-FOUND: dict[str, list[dict[str, Any]]] = yaml.safe_load((CASES / "problems.yaml").read_text(encoding="utf-8"))
+FOUND: dict[str, list[dict[str, Any]]] = cases("problems.yaml")
 
 
 def title(case: dict[str, Any]) -> str:

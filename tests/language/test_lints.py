@@ -6,14 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from interpreter import check
-from tests.language.small_rulesets import HEAD, shown
+from tests.language.small_rulesets import HEAD, cases, shown
 
-CASES: list[dict[str, Any]] = yaml.safe_load(
-    (Path(__file__).parents[1] / "cases" / "language" / "lints.yaml").read_text(encoding="utf-8")
-)
+CASES: list[dict[str, Any]] = cases("lints.yaml")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["name"]))

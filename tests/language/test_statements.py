@@ -7,18 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from interpreter import RuleFault
 from interpreter.language import parser
 from interpreter.language import tree as t
 from interpreter.problems import Problems
-from tests.language.small_rulesets import case_rules, game_of, ids, placed, play, value
+from tests.language.small_rulesets import TABLE, case_rules, cases, game_of, ids, placed, play, value
 from tests.language.test_values import words_in
 
-CASES = Path(__file__).parents[1] / "cases" / "language"
-TABLE = (CASES / "table.yaml").read_text(encoding="utf-8")
-FOUND: list[dict[str, Any]] = yaml.safe_load((CASES / "statements.yaml").read_text(encoding="utf-8"))["cases"]
+FOUND: list[dict[str, Any]] = cases("statements.yaml")["cases"]
 
 # Words of patterns, which test_rules_in_play.py is for.
 EVENTS = {"gained", "lost", "entered", "left", "began", "ended"}

@@ -9,20 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from interpreter import RuleFault, State, load
 from interpreter.compiler.snippets import SnippetError
 from interpreter.language import parser
 from interpreter.language.built_ins import BUILT_INS, GATHERINGS
 from interpreter.problems import Problems
-from tests.language.small_rulesets import case_rules, game_of, placed, value
+from tests.language.small_rulesets import TABLE, case_rules, cases, game_of, placed, value
 
-CASES = Path(__file__).parents[1] / "cases" / "language"
-TABLE = (CASES / "table.yaml").read_text(encoding="utf-8")
 # How a case's value begins that is a fault of play.
 FAULT = "case:1:1: "
-GROUPS: list[dict[str, Any]] = yaml.safe_load((CASES / "values.yaml").read_text(encoding="utf-8"))["groups"]
+GROUPS: list[dict[str, Any]] = cases("values.yaml")["groups"]
 
 
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group["name"])

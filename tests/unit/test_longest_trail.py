@@ -1,4 +1,4 @@
-"""The longest trail against brute force: thousands of small nets of sides, cut by blocked corners.
+"""The longest trail against brute force: many small nets of sides, cut by blocked corners.
 
 A set of sides can be walked in one go, none twice, where NetworkX finds an Eulerian path through it. A
 blocked corner can end a way and not carry it on: each side that touches it gets an end of its own there.
@@ -18,7 +18,7 @@ from interpreter.play.trails import longest_trail
 Net = list[tuple[int, int]]
 
 CORNERS = 7
-NETS = 3_000
+NETS = 1_500
 
 
 def drawn_net(chance: Random) -> tuple[Net, set[int]]:
