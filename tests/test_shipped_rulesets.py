@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import check, load, read_rules, run_scenarios
+from interpreter import Game, check, load, read_rules, run_scenarios
 from interpreter.language.checked import ChooseSt
 from interpreter.language.index import index_of
 from interpreter.language.node import find
@@ -33,31 +33,30 @@ def test_every_file_names_its_schema(path: Path) -> None:
     [(path, name) for path in (*SHIPPED, *CLASSICS) for name in ("", *overlays_of(path))],
     ids=lambda value: value.name if isinstance(value, Path) else value or "alone",
 )
-def test_it_has_no_fault_and_no_warning(path: Path, overlay: str) -> None:
-    """As `rulewright validate` sees it: for every number of players, alone and with each of its overlays."""
-    found = check(path, overlays=[overlay] if overlay else [], reading=READING).problems
-    if "overlay-needs" not in {problem.code for problem in found}:  # such a one comes with others only
-        assert found == []
+def test_it_has_no_fault_and_asks_in_words(path: Path, overlay: str) -> None:
+    """As `rulewright validate` sees it: for every number of players, alone and with each of its overlays.
+
+    Each action says what it is for, too.
+    """
+    found = check(path, overlays=[overlay] if overlay else [], reading=READING, with_game=True)
+    if "overlay-needs" in {problem.code for problem in found.problems}:  # it comes with others only
+        return
+    assert found.problems == []
+    assert found.game is not None
+    people_are_asked_in_words(found.game)
 
 
-@pytest.mark.parametrize(
-    ("path", "overlay"),
-    [(path, name) for path in (*SHIPPED, *CLASSICS) for name in ("", *overlays_of(path))],
-    ids=lambda value: value.name if isinstance(value, Path) else value or "alone",
-)
-def test_people_are_asked_in_words_and_each_action_says_what_it_is_for(path: Path, overlay: str) -> None:
+def people_are_asked_in_words(game: Game) -> None:
     """A question made from a name ("from square?") is no sentence, and a title alone explains little."""
-    game = load(path, overlays=[overlay] if overlay else [], reading=READING).game
-    if game is not None:  # some overlays come with others only
-        silent = [
-            f"{choice.position}: {choice.variable.name}"
-            for body in index_of(game.program).bodies.values()
-            for choice in find(body, ChooseSt)
-            if choice.asking is None or choice.asking.question is None
-        ]
-        actions = [game.model.effects[name] for name, each in game.program.effects.items() if each.action]
-        unexplained = [each.name for each in actions if not (each.about.title and each.about.about)]
-        assert (silent, unexplained) == ([], [])
+    silent = [
+        f"{choice.position}: {choice.variable.name}"
+        for body in index_of(game.program).bodies.values()
+        for choice in find(body, ChooseSt)
+        if choice.asking is None or choice.asking.question is None
+    ]
+    actions = [game.model.effects[name] for name, each in game.program.effects.items() if each.action]
+    unexplained = [each.name for each in actions if not (each.about.title and each.about.about)]
+    assert (silent, unexplained) == ([], [])
 
 
 @each_ruleset

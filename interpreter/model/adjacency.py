@@ -22,6 +22,8 @@ def neighbours(layout: LayoutDecl, place: int) -> tuple[int, ...]:
 def directions(layout: LayoutDecl, place: int, kind: str) -> tuple[int, ...]:
     """What a space of a grid touches of a type, by direction; NONE at an edge, empty on other boards."""
     found = [NONE] * layout.graph.graph.get("directions", 0)
+    if not found:
+        return ()
     name = layout.nodes[place].name
     for other, joint in layout.graph[name].items():
         if name in joint.get("directions", ()) and layout.graph.nodes[other]["space"].type == kind:
