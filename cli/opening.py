@@ -40,7 +40,7 @@ sole_option = click.option(
     type=click.Choice(ASKS_SOLE),
     default=COSTS,
     help="Whether people are asked before an option that brings a sole possibility along: always, where it "
-    "costs something (the default), or never.",
+    "costs something that they have not read in the list (the default), or never.",
 )
 
 

@@ -857,7 +857,7 @@ def test_words_are_completed_and_long_answers_followed_by_the_question(tmp_path:
     assert "'Buy a tile' is not offered" in shown
     assert shown.count("The bridge") == 2
     assert "Nothing is called 'nowhere'. Boards are depot, slot, bridge, estate." in shown
-    assert shown.count("Player 1: Turn: choose an action") == 2
+    assert shown.count("Player 1: Turn: What do you do?") == 2
 
 
 def test_a_pipe_reads_the_same_without_colours(tmp_path: Path) -> None:

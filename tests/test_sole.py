@@ -63,6 +63,8 @@ def test_an_option_with_a_sole_possibility_is_held(tmp_path: Path, asks: str, he
     if outcome is not None:
         assert outcome.sole == ("c: king",)
         assert session.hold(3) is None, "how much, and with what it is paid, is said with the option itself"
+    # Who chooses from the list has read what it costs.
+    assert (session.hold(0, read=True) is not None) == (asks == ALWAYS)
 
 
 def test_the_page_asks_and_the_thing_glows(tmp_path: Path) -> None:

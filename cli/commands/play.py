@@ -198,7 +198,7 @@ def _play(table: Table, screen: Screen) -> bool:
 
 def _means(session: Session, index: int, screen: Screen) -> bool:
     """Whether a person means an option with which something else is chosen of itself; most need no asking."""
-    outcome = session.hold(index)
+    outcome = session.hold(index, read=True)
     if outcome is None:
         return True
     does = f": {outcome.words}" if outcome.words else ""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from cli.seen.log import Log
 from cli.seen.outcomes import outcomes_of
 from cli.seen.pieces import called
+from cli.seen.questions import TRIED
 from cli.seen.sight import Sight
 from cli.seen.why import reason_text, why_text
 from cli.session.seats import HUMAN, OPPONENT, Thinking
@@ -75,12 +76,15 @@ class Session:
             if self.undone and self.undone.pop() != chosen:
                 self.undone.clear()
 
-    def hold(self, index: int) -> Outcome | None:
+    def hold(self, index: int, *, read: bool = False) -> Outcome | None:
         """Hold an option with which a sole possibility is chosen, if a person is to be asked first.
 
-        Returns what it would do, or nothing where it can be taken at once.
+        Returns what it would do, or nothing where it can be taken at once. read: it was chosen from the list
+        of options, where that says what each does.
         """
         self.held = None
+        if read and self.asks_sole == COSTS and self.state.option_count <= TRIED:
+            return None
         if self.asks_sole == NEVER or self.name != HUMAN:
             return None
         outcome = outcomes_of(Sight(self.state, self.state.seat), [index], {}).each.get(index)

@@ -163,13 +163,14 @@ class Hosted:
         then: Sequence[str] = (),
         *,
         sure: bool = False,
+        read: bool = False,
     ) -> None:
         """Make a choice for a seat after so many choices; raises Refused where it is not its turn.
 
         option: by its place; where several things are asked for, how many of what each option is: these are
         picked, and nothing where they will not do.
         then: the ids of what the seat answers to the questions after it, up to one that does not offer that.
-        sure: it answers whether an option that is held is meant (0: yes).
+        sure: it answers whether an option that is held is meant (0: yes); read: it was chosen from the list.
         """
         decision = self.session.state.decision
         if decision is None or not self._is_asked(seat, at):
@@ -190,7 +191,7 @@ class Hosted:
                 await self.feed.notify()
                 return
             option = held
-        elif not then and self.session.hold(option) is not None:
+        elif not then and self.session.hold(option, read=read) is not None:
             await self.feed.notify()
             return
         await self._take(option)

@@ -250,7 +250,7 @@ class _Handler:
         # Who wants to be asked first says so, and sends it again without.
         if "hold" in form and table.ends_turn(seat, at, number, then):
             return PlainTextResponse("this ends your turn", 202)
-        await table.choose(seat, at, number, then, sure="sure" in form)
+        await table.choose(seat, at, number, then, sure="sure" in form, read="read" in form)
         return _done(request)
 
     async def past(self, request: Request) -> Response:

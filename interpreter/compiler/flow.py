@@ -25,7 +25,7 @@ from interpreter.compiler.slots import constant, lower, metered
 from interpreter.compiler.statements import effect_call, lower_block, lower_body, sole_or_ask
 from interpreter.compiler.tallies import begin_turn, tally, tally_first_look, tally_points
 from interpreter.compiler.work import ROOT
-from interpreter.language.checked import EndSt, Ex
+from interpreter.language.checked import Asking, EndSt, Ex
 from interpreter.language.facts import statements_in
 from interpreter.language.index import index_of
 from interpreter.language.program import RuleEx, StepEx
@@ -469,11 +469,18 @@ def choose_action(ctx: Context, step: StepEx, names: list[str], titles: list[str
     ctx.sites.append(
         Site(
             "", None, tuple(names), step.title, step.position, tuple(titles),
-            default=step.default, question=step.question,
+            unit=("step", step.name), default=step.default, asking=_asking(step),
         )
     )  # fmt: skip
     site = ir.const(len(ctx.sites) - 1)
     return ir.Let("chosen", sole_or_ask(ctx, ir.local("me"), site, "options"))
+
+
+def _asking(step: StepEx) -> Asking | None:
+    """What a step asks in words of its own."""
+    if step.question is None:
+        return None
+    return Asking(step.position, step.question, (), (), step.default or None, always=False)
 
 
 def dispatch(ctx: Context, names: list[str], otherwise: list[Stmt], first_number: int = 0) -> list[Stmt]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from interpreter.language.checked import Ex, PatternEx, StBlock, Variable
+from interpreter.language.checked import Ex, PatternEx, StBlock, Text, Variable
 from interpreter.language.types import Type
 from interpreter.model.declarations import LayoutCheck
 from interpreter.problems.position import Position
@@ -89,7 +89,7 @@ class StepEx:
     said: bool | None = None
     once: bool = False
     showing: tuple[Ex, ...] = ()
-    question: str = ""
+    question: Text | None = None
     pass_title: str = ""
     whose: str = ""
 

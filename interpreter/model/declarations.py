@@ -557,7 +557,7 @@ class StepDecl:
     said: bool | None = None
     once: bool = False
     showing: tuple[t.Expression, ...] = ()
-    question: str = ""
+    question: t.Text | None = None
     pass_title: str = ""
     whose: str = ""
 

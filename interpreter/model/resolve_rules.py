@@ -96,6 +96,12 @@ def is_said(definition: Located) -> bool | None:
     return None if log is None else not is_true(log)
 
 
+def _question_of(ctx: Resolving, definition: Located) -> t.Text | None:
+    """What a step asks."""
+    asked = definition.get("question")
+    return parser.parse_text(asked, ctx.problems) if asked is not None and asked.kind == "text" else None
+
+
 def _with_log(ctx: Resolving, definition: Located, body: t.Block) -> t.Block:
     """A body that says the sentence of its `log` as soon as all that it names is known.
 
@@ -184,7 +190,7 @@ def resolve_step(ctx: Resolving, definition: Located) -> StepDecl | None:
         parse(ctx, passing), default_of(ctx, definition), about_of(definition),
         is_said(definition), definition.get("one_of") is not None,
         tuple(shown for each in entries_of(definition, "showing") if (shown := parse(ctx, each)) is not None),
-        text_of(definition.get("question")), pass_title, whose,
+        _question_of(ctx, definition), pass_title, whose,
     )  # fmt: skip
     if name in ctx.model.steps:
         ctx.problems.error(

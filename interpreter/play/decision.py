@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -13,10 +13,9 @@ from interpreter.language.plan import Stage
 from interpreter.language.types import Type
 from interpreter.play.faults import UnknownOption
 from interpreter.play.subset import DONE, Picked, Subset
+from interpreter.play.texts import Labeller, filled
 from interpreter.problems.nearest_name import nearest
 from interpreter.problems.position import Position
-
-Labeller = Callable[[Type | None, int], tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +39,7 @@ class Site:
     name: what is chosen (`tile`), or empty for named branches; labels: the branches' names by number; unit:
     what of the program asks; stage: the statement that asks, with what must still be possible afterwards;
     scope: the names of the variables that a request carries behind the list and `me`; asking: how the ruleset
-    asks, if it says so; default: the branch that Enter takes; said: a sentence of the log says what comes;
-    question: what a step asks.
+    asks, if it says so; default: the branch that Enter takes; said: a sentence of the log says what comes.
     """
 
     name: str
@@ -56,7 +54,6 @@ class Site:
     asking: Asking | None = None
     default: str = ""
     said: bool = False
-    question: str = ""
 
     @property
     def yes_or_no(self) -> bool:
@@ -110,9 +107,7 @@ class Decision:
         """What is asked, in a few words; `question` in `why` knows the values in it too."""
         asking = self.site.asking
         if asking is not None and asking.question is not None:
-            return self.headed("".join(said for _, said in asking.question.worded(lambda _: "...")))
-        if self.site.question:
-            return self.headed(self.site.question)
+            return self.headed(filled(asking.question, lambda _: "", missing="..."))
         if self.site.yes_or_no and self.site.title:
             return f"{self.site.title}?"
         if self.site.name:

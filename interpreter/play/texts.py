@@ -9,8 +9,9 @@ from typing import Any
 
 from interpreter.language.checked import Ex, Text
 from interpreter.language.types import Type
-from interpreter.play.decision import Labeller
 
+# Gives the id and the title of a value.
+Labeller = Callable[[Type | None, int], tuple[str, str]]
 _BRACKET = re.compile(r"([\[\]])")
 
 

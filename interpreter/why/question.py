@@ -120,10 +120,8 @@ class _Asked:
 
     def shown(self) -> list[Shown]:
         """What belongs to the question; an action is chosen before there is a rule with variables."""
-        state, seat = self.state, self.decision.seat
-        scope = state.scope
-        situation = self.situation()[0] if scope else Situation(state.slots[:], seat, {}, "")
-        return shown_with(self.readings, self.site, state.step, situation)
+        state = self.state
+        return shown_with(self.readings, self.site, state.step, self.situation()[0])
 
     def worded(self) -> Question:
         """The question in words, with its options."""
@@ -135,9 +133,9 @@ class _Asked:
             name, (_, body) = titles[place], branches[value]
             if asking is None or not asking.titles or asking.titles[value] is None:
                 titles[place] = _titled(name, self.done(body))
+        if (asking is None or not asking.titles) and self.site.labels and not branches:
+            notes = [self.objects(option) for option in decision.options]
         if asking is None:
-            if self.site.labels and not branches:
-                notes = [self.objects(option) for option in decision.options]
             return Question(self.prompt(None), tuple(titles), tuple(notes), self.default(None))
         for place, value in enumerate(decision.values):
             if value is DONE:
@@ -145,7 +143,7 @@ class _Asked:
             if self.site.labels and asking.titles and (named := asking.titles[value]) is not None:
                 titles[place] = self.text(named) or titles[place]
             texts = (self.note(note, value) for note in asking.notes)
-            notes[place] = ", ".join(filter(None, texts))
+            notes[place] = ", ".join(filter(None, (notes[place], *texts)))
         return Question(self.prompt(asking), tuple(titles), tuple(notes), self.default(asking))
 
     def objects(self, option: Option) -> str:
@@ -190,7 +188,7 @@ class _Asked:
             return self.decision.headed(said)
         if asking is None or asking.question is None:
             return self.done_by_yes() or self.decision.prompt
-        return self.decision.headed(self.text(asking.question, hidden="?"))
+        return self.decision.headed(filled(asking.question, lambda part: self.words(part, None), missing="?"))
 
     def done_by_yes(self) -> str:
         """What `yes` does, where a `may` has no words of its own: its sentences, with their values."""
@@ -248,7 +246,8 @@ class _Asked:
     def situation(self) -> tuple[Situation, tuple[Any, ...]]:
         """What the rule that asks has at hand, and what it hands over besides its variables."""
         if self._scene is None:
-            slots, me, *rest = self.state.scope
+            # An action is chosen before there is a rule with variables.
+            slots, me, *rest = self.state.scope or (self.state.slots[:], self.decision.seat)
             variables = dict(zip(self.site.scope, rest, strict=False))
             owner = owner_of(self.state.game, self.site.unit)
             self._scene = Situation(slots, me, variables, owner), tuple(rest[len(variables) :])
@@ -258,9 +257,9 @@ class _Asked:
         """The value of an expression."""
         return self.snippets.value_with(ex, situation.slots, situation.me, situation.variables)
 
-    def text(self, text: Text, option: Any = None, hidden: str = "") -> str:
-        """A text with its values; empty where there is none, or the seat may not see it; option: of which."""
-        words = [said or hidden for _, said in text.worded(lambda part: self.words(part, option))]
+    def text(self, text: Text) -> str:
+        """A text with its values; empty where there is none, or the seat may not see it."""
+        words = [said for _, said in text.worded(lambda part: self.words(part, None))]
         return "".join(words) if all(words) else ""
 
     def note(self, text: Text, option: Any) -> str:

@@ -229,3 +229,23 @@ def test_a_step_has_a_question_and_a_name_for_passing(tmp_path: Path) -> None:
     assert question(state).prompt == "turn: What now?"
     assert question(state).titles == ("act", "home")
     assert ids(state) == ["act", "pass"]
+
+
+def test_the_question_of_a_step_has_values(tmp_path: Path) -> None:
+    """What is in brackets is left out where there is nothing of it; the short prompt has no values."""
+    step = 'question: "What now[, with {coins(me)} coin(|s)]?", actions: [act], pass: true}'
+    text = f"actions:\n  act: {{do: gain 1 coins}}\nflow:\n  - {{step: turn, players: players, {step}\n"
+    state = game_of(tmp_path, text).new(1)
+    found = []
+    for _ in range(3):
+        found.append(question(state).prompt)
+        assert state.decision is not None
+        assert state.decision.prompt == "turn: What now?"
+        state.choose("act")
+    assert found == ["turn: What now?", "turn: What now, with 1 coin?", "turn: What now, with 2 coins?"]
+
+
+def test_a_fault_in_the_question_of_a_step_has_its_place(tmp_path: Path) -> None:
+    step = '{step: turn, players: players, actions: [act], question: "What now, {coin(me)}?"}'
+    text = f"actions:\n  act: {{do: gain 1 coins}}\nflow:\n  - {step}\n"
+    assert faults_of(tmp_path, text) == [("unknown-name", 4)]

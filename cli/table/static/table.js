@@ -297,10 +297,12 @@ function enough() {
   send("choose", many ? {...form, many} : {...form, o: done.value});
 }
 
-function choose(option) {
+// What lies on the table is chosen without a look at the list, which says what each option does.
+function choose(option, unread = false) {
   const form = document.querySelector("#choose");
   if (!form || take(option, 1)) return;
   const sent = {...Object.fromEntries(new FormData(form)), o: option};
+  if (unread) delete sent.read;
   send("choose", wants("hold") ? {...sent, hold: 1} : sent);
 }
 
@@ -341,7 +343,7 @@ function nearest(options) {
 function meant(place, event) {
   const several = place.dataset.o.split("|"), one = pointedAt(several, event), options = nearest(one.length ? one : several);
   // A way that costs something besides what one sees is said first.
-  if (options.length === 1 && !saying(options[0])?.dataset.costs) { choose(options[0]); return; }
+  if (options.length === 1 && !saying(options[0])?.dataset.costs) { choose(options[0], true); return; }
   const menu = document.createElement("dialog"), list = document.createElement("div"), back = document.createElement("button");
   list.className = "options long";
   for (const option of options) {
