@@ -164,6 +164,7 @@ if TYPE_CHECKING:
     from interpreter.why.reasons import Reason as Reason
     from interpreter.why.reasons import Value as Value
     from interpreter.why.shown_values import shown_values as shown_values
+    from interpreter.why.shown_values import space_values as space_values
     from interpreter.why.shown_with import Shown as Shown
     from interpreter.why.why_not import meant_by as meant_by
     from interpreter.why.why_not import why_not as why_not
@@ -228,7 +229,7 @@ else:
         "why.question": "Question question",
         "why.shown_with": "Shown",
         "why.reasons": "Candidate Cause Failure Reason Value",
-        "why.shown_values": "shown_values",
+        "why.shown_values": "shown_values space_values",
         "why.why_not": "meant_by why_not",
     }
     _HOME = {name: module for module, names in _FROM.items() for name in names.split()}

@@ -12,7 +12,7 @@ from cli.seen.lines import plain
 from cli.show.explained import Rulebook
 from cli.show.look import Looking
 from cli.show.position import position_text
-from interpreter import Game, State, in_sentences, load, scenario_state, shown_values
+from interpreter import Game, State, in_sentences, load, scenario_state, shown_values, space_values
 from tests.playing import CLASSICS, SHIPPED, everything, game_of, game_with, sampled
 
 RULESET = """
@@ -202,6 +202,49 @@ def test_what_cannot_be_listed_is_not_shown(tmp_path: Path) -> None:
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     (problem,) = load(tmp_path).problems
     assert problem.message == "a number cannot be listed: a value that is shown has a line for each"
+
+
+SPACES = """
+id: yard
+title: Yard
+players: 2
+enums: {hue: [red, white]}
+boards:
+  plot: {shape: square, per: player, holds: stone, fields: {hue: hue},
+         picture: "R W", legend: {hue: {R: red, W: white}},
+         draw: {color: {red: red, white: white}, legend: {red: roses}}}
+components:
+  stone: {kinds: {pebble: {copies: 4}}}
+zones: {hand: {per: player, holds: stone, visible: owner}}
+values:
+  beside(player p, plot x):
+    {title: Stones beside it, shown: true, is: count(occupied(y) for y in neighbours(x))}
+  worth(plot x): {title: Worth, shown: true, is: count(c == pebble for c in hand(p1))}
+actions:
+  lay:
+    do: |
+      choose x in plot(me) where empty(x)
+      move 1 pebble from box(stone) to x
+flow: [{step: turn, players: players, while: true, actions: [lay], pass: true}]
+scoring: {final: [{source: laid, points: count(occupied(x) for x in plot(me))}]}
+"""
+
+
+def test_values_of_spaces_are_seen_by_who_looks_at_one(tmp_path: Path) -> None:
+    """A value for its owner says of each space what it is; what reads a hidden hand is left out, as is 0."""
+    (tmp_path / "ruleset.yaml").write_text(SPACES, encoding="utf-8")
+    loaded = load(tmp_path)
+    assert loaded.game is not None, loaded.problems
+    state = loaded.game.new(1)
+    assert state.decision is not None
+    state.choose("lay")
+    state.choose("x=a1")
+    for seat, worth in ((0, 0), (1, None), (None, None)):
+        assert space_values(state, seat, "plot", 0, "a2") == {"beside": 1, "worth": worth}
+        assert space_values(state, seat, "plot", 1, "a2")["beside"] == 0
+    looking = Looking(state, 1, Rulebook(loaded.game, loaded, places=False, brief=True), 80, listed=False)
+    assert plain(looking.space("plot", "p1", "a2")) == "white\n  Plot of Player 1, a2\n  Stones beside it: 1"
+    assert plain(looking.space("plot", "p2", "a1")).splitlines()[0] == "roses"
 
 
 def test_an_option_is_looked_at_before_it_is_taken(shop: Game) -> None:

@@ -134,7 +134,7 @@ class Labels:
         """Return a value as people call it, where it is a kind of piece."""
         kind = self.hints.shown[name]
         made = self.game.components[kind.name].by_name.get(value) if kind.kind == "component" else None
-        return called(made) if made is not None else value
+        return self.hints.legend.get(value) or (called(made) if made is not None else value)
 
     def label(self, node: Space) -> tuple[str, str]:
         """Return the colour of an empty space and what is written there."""

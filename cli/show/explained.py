@@ -177,12 +177,15 @@ class Rulebook:
         found = map(self._rule, thing.about.rules or self._rules_of_carrier(thing))
         rules, kind = [rule for rule in found if rule is not None], thing.section == "kinds"
         fewest = min((self._shared[rule.id] for rule in rules), default=0)
+        component = self._named(thing.word, "components") if kind else None
+        # What the author says of it, or of all such pieces, comes before rules that are of other things too.
+        if fewest > 1 and (thing.about.about or (component is not None and component.about.about)):
+            rules = []
         if rules or not kind:
             own = [rule for rule in rules if self._shared[rule.id] == fewest]
             # What a piece does stands behind how many there are.
             few = own[-_POINTED_AT:] if kind else rules[:_POINTED_AT]
             return [line for rule in few for line in wrapped(self._in_words(rule.text), "  ", width)]
-        component = self._named(thing.word, "components")
         does = self.does(thing, width)
         # Longer ones are for who reads them.
         if 0 < len(does) <= _POINTED_AT:

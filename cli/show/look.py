@@ -14,6 +14,7 @@ from cli.seen.boards import Labels, empty_board, words_beside
 from cli.seen.hints import hints_of
 from cli.seen.lines import Line, Run, joined
 from cli.seen.pieces import boxed, called, field_words, piece_look, things_line
+from cli.seen.score import scores_of
 from cli.seen.sight import Sight, things_in
 from cli.show.board import draw_board
 from cli.show.explained import Rulebook
@@ -108,7 +109,17 @@ class Looking:
             return []
         if thing.section == "kinds":
             return self._kind(thing)
-        return [*self._head(called(thing), thing.word), *self.rulebook.explained(thing, self.width)]
+        lines = [*self._head(called(thing), thing.word), *self.rulebook.explained(thing, self.width)]
+        return lines + (self._points() if (section, name) == ("counters", "points") else [])
+
+    def _points(self) -> list[Line]:
+        """Who has how many points from what, so far."""
+        scores = scores_of(self.state)
+        lines: list[Line] = []
+        for place, who in enumerate(scores.heads):
+            parts = [f"{source} {cells[place]}" for source, cells in scores.rows if cells[place] != "0"]
+            lines += wrapped(f"{who}: {', '.join(parts) or 'none'}", "  ", self.width)
+        return lines
 
     # -- what goes by a name
     def _found(self, word: str) -> list[tuple[Sequence[str], Any]]:
@@ -311,10 +322,21 @@ class Looking:
             if value not in (None, "none", "false") and not written:
                 title = called(self.game.counters[name])
                 words.append(f"{title}: {self.sight.value_words(name, value)}")
-        return words + [
-            f"{called(self.game.counters[each.called])}: {each.words}"
-            for each in seen.standing.get(node.name, ())
-        ]
+        standing: dict[str, list[str]] = {}
+        for each in seen.standing.get(node.name, ()):
+            standing.setdefault(called(self.game.counters[each.called]), []).append(each.words)
+        words += [f"{title}: {', '.join(who)}" for title, who in standing.items()]
+        return [*words, *self._said_of(board, seen, node)]
+
+    def _said_of(self, board: Board, seen: BoardSeen, node: Space) -> Iterator[str]:
+        """What values say of a space that are shown for spaces."""
+        from interpreter import space_values
+
+        owner = self.sight.owners(board).index(seen.owner)
+        titles = {thing.name: thing for thing in self.game.things if thing.section == "values"}
+        for name, value in space_values(self.state, self.seat, board.name, owner, node.name).items():
+            if value not in (None, 0, "none", "false", "no"):
+                yield f"{called(titles[name])}: {self.sight.value_words(name, value)}"
 
     def _near(self, board: Board, owner: str, seen: BoardSeen, node: Space) -> list[str]:
         """What a space is next to, and what rules relate it to."""

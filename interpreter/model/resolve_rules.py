@@ -56,13 +56,19 @@ def resolve_value(ctx: Resolving, signature: t.Signature, definition: Located) -
 
 
 def _check_shown(ctx: Resolving, signature: t.Signature) -> None:
-    """A value that people see has a line for each of what its parameters can be, so these must be few."""
-    for parameter in signature.parameters:
-        kind = ctx.model.type_named(parameter.type)
+    """A value that people see has a line for each of what its parameters can be, so these must be few.
+
+    One of spaces is seen by who looks at a space; the players before that are its owner, or who looks.
+    """
+    kinds = [ctx.model.type_named(parameter.type) for parameter in signature.parameters]
+    of_spaces = bool(kinds) and kinds[-1] is not None and kinds[-1].kind == "space"
+    for parameter, kind in zip(signature.parameters, kinds, strict=True):
         listed = kind is None or kind.kind in ("player", "team", "enum", "component")
+        if of_spaces:
+            listed = kind is None or kind.kind == "player" or parameter is signature.parameters[-1]
         if parameter.set_of or not listed:
             message = f"a {parameter.type} cannot be listed: a value that is shown has a line for each"
-            hint = "its parameters are players, teams, members of enumerations or kinds of components"
+            hint = "its parameters are players, teams, members of enums or kinds, or one space"
             ctx.problems.error("type", message, parameter.position, hint=hint)
 
 

@@ -5,7 +5,7 @@ In: a state and who looks. Out: words and numbers, in the form of the counters o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -17,6 +17,7 @@ from interpreter.language.types import Type
 from interpreter.layout import DEPTH, WORK
 from interpreter.play.faults import FAULTS
 from interpreter.play.game import Game, State
+from interpreter.play.view import layout_in_use
 from interpreter.why.refusals import Situation
 from interpreter.why.values_read import Readings
 
@@ -33,14 +34,44 @@ def shown_values(state: State, seat: int | None) -> dict[str, Any]:
     # A copy: what looking costs is not to be left on the position that is played.
     slots = state.seen_slots[:]
     found: dict[str, Any] = {}
-    for name, declared in game.model.values.items():
-        if declared.shown:
-            value = game.program.values[name]
-            kinds = [parameter.type for parameter in value.parameters]
+    for name in game.once(_shown):
+        kinds = [parameter.type for parameter in game.program.values[name].parameters]
+        if not _is_of_spaces(kinds):
             places = _places(game, kinds)
             entries = {words: _worked_out(readings, name, given, slots) for words, given in places}
             found[name] = entries if kinds else entries[""]
     return found
+
+
+def space_values(state: State, seat: int | None, board: str, owner: int, space: str) -> dict[str, Any]:
+    """Return what each value that is `shown` for spaces says of one, as `shown_values`.
+
+    owner: whose board it is, from 0. The players among the parameters are the owner of a board that each
+    player has, else who looks.
+    """
+    game = state.game
+    readings, slots = Readings(game, snippets_of(game), -1 if seat is None else seat), state.seen_slots[:]
+    declared = game.model.boards[board]
+    whose = owner if declared.per is not None else seat or 0
+    layout = layout_in_use(game, slots, declared, owner)
+    place, node = next(
+        (at, each) for at, each in enumerate(declared.layouts[layout].nodes) if each.name == space
+    )
+    found: dict[str, Any] = {}
+    for name in game.once(_shown):
+        kinds = [parameter.type for parameter in game.program.values[name].parameters]
+        if _is_of_spaces(kinds) and kinds[-1].name == node.type:
+            given = (*(whose for _ in kinds[1:]), declared.space(owner, layout, place))
+            found[name] = _worked_out(readings, name, given, slots)
+    return found
+
+
+def _shown(game: Game) -> tuple[str, ...]:
+    return tuple(name for name, declared in game.model.values.items() if declared.shown)
+
+
+def _is_of_spaces(kinds: Sequence[Type]) -> bool:
+    return bool(kinds) and kinds[-1].kind == "space"
 
 
 def _places(game: Game, kinds: list[Type]) -> Iterator[tuple[str, tuple[int, ...]]]:
