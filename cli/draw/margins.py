@@ -1,27 +1,37 @@
-"""Lines across a grid between rows or columns, and the figures at its margins."""
+"""Lines across a grid between rows or columns, the figures at its margins, and the letters of its rows."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from cli.draw.canvas import Canvas, disc, line
 from cli.draw.colours import CREAM, INK
+from cli.draw.geometry import Place
 from cli.draw.svg import Spot, element, fitted, text
 
 # How wide a margin is; how far a line reaches beyond the spaces.
 _MARGIN, _BEYOND = 34.0, 6.0
+# Names of a row and a column; of how many spaces at least; how far before them letters are; their size.
+_COORDINATES, _MANY, _BEFORE, _LETTER = re.compile(r"([a-z])(\d+)"), 8, 8.0, 14.0
 
 
 def with_margins(canvas: Canvas) -> tuple[float, float, float, float]:
     """Return the frame of a board - left, top, width, height - with room for figures at its margins."""
     left, top, width, height = canvas.geometry.frame
+    called = list(_coordinates(canvas))
+    rows_at, columns_at = (min((each[at] for each in called), default=0.0) - _LETTER / 2 for at in (0, 1))
+    beyond = [max(0.0, left - rows_at), max(0.0, top - columns_at)]
+    left, top, width, height = left - beyond[0], top - beyond[1], width + beyond[0], height + beyond[1]
     rows = _MARGIN if canvas.hints.margins.get("rows") else 0.0
     columns = _MARGIN if canvas.hints.margins.get("columns") else 0.0
     return left - rows, top, width + rows, height + columns
 
 
 def over(canvas: Canvas) -> Iterator[str]:
-    """Yield the lines of a board and the figures at its margins."""
+    """Yield the lines of a board, the figures at its margins, and how rows and columns are called."""
+    for x, y, called in _coordinates(canvas):
+        yield element("g", text(x, y, called, _LETTER, INK, bold=False, dim=True), pointer_events="none")
     if not canvas.hints.lines and not canvas.hints.margins:
         return
     corners = [spot for place in canvas.geometry.places for spot in place.outline]
@@ -40,6 +50,31 @@ def over(canvas: Canvas) -> Iterator[str]:
                 beside = ends[0][0] - _MARGIN / 2 if across else ends[1][1] + _MARGIN / 2
                 x, y = (beside, middles[number - 1]) if across else (middles[number - 1], beside)
                 yield disc(x, y, str(figure), 12)
+
+
+def _coordinates(canvas: Canvas) -> Iterator[tuple[float, float, str]]:
+    """Yield where the letters of rows and numbers of columns stand by which spaces such as `b3` are called.
+
+    They stand before the first space of a row or column, where there is nothing else; where spaces of one
+    letter lie in no row, nothing is written.
+    """
+    spaces = [place for place in canvas.geometry.places if place.form in ("hex", "box")]
+    named = [
+        (place, found) for place in spaces if (found := _COORDINATES.fullmatch(place.space.name)) is not None
+    ]
+    if len(named) < len(spaces) or len(spaces) < _MANY:
+        return
+    for across, part in ((1, 1), (0, 2)):
+        lines: dict[str, list[Place]] = {}
+        for place, found in named:
+            lines.setdefault(found[part], []).append(place)
+        aligned = all(len({round((each.x, each.y)[across]) for each in line}) == 1 for line in lines.values())
+        if not aligned or f"{'rows' if across else 'columns'}" in canvas.hints.margins:
+            continue
+        for called, several in lines.items():
+            edge = min(spot[1 - across] for place in several for spot in place.outline) - _BEFORE
+            middle = (several[0].x, several[0].y)[across]
+            yield (edge, middle, called) if across else (middle, edge, called)
 
 
 def _middles(canvas: Canvas, across: int) -> Iterator[float]:
