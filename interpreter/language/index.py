@@ -14,15 +14,19 @@ from typing import TypeVar
 from interpreter.language.checked import (
     BuiltInEx,
     CallSt,
+    CounterEx,
     DoEffectSt,
     DrawSt,
     EndSt,
     Ex,
     IfSt,
     MoveSt,
-    OneOfSt,
+    PayPieceSt,
+    PaySt,
     PerformSt,
+    PickSt,
     SaySt,
+    ScoreSt,
     ShuffleSt,
     St,
     StBlock,
@@ -31,7 +35,7 @@ from interpreter.language.checked import (
 )
 from interpreter.language.facts import statements_in
 from interpreter.language.node import Node, find, walk
-from interpreter.language.plan import Plan, goes_on, plan_of
+from interpreter.language.plan import Plan, plan_of
 from interpreter.language.program import Program, RuleEx, StepEx
 from interpreter.language.statement_facts import events_of, facts_of
 from interpreter.problems.position import Position
@@ -58,17 +62,38 @@ def repeats(step: StepEx) -> bool:
     return step.loop is not None or again
 
 
-def _handed_on(body: StBlock) -> set[Unit]:
-    """The units to which a body that is a precondition leaves what it does: `must call` at the end."""
-    if not body or not all(goes_on(s) for s in body[:-1]):
-        return set()
-    last = body[-1]
-    if isinstance(last, CallSt) and last.must:
-        return {("effect", last.effect)}
-    if not isinstance(last, OneOfSt):
-        return set()
-    branches = [_handed_on(each) for _, each in last.branches]
-    return set[Unit]().union(*branches) if all(branches) and not last.otherwise else set()
+def _left_to_others(body: StBlock) -> list[CallSt | PerformSt | DoEffectSt] | None:
+    """The calls to which a body leaves what the log shows; None where it changes something of that itself.
+
+    What it pays is for the sentences of what it calls; points are shown in any case.
+    """
+    found: list[CallSt | PerformSt | DoEffectSt] = []
+    for s in statements_in(body):
+        if isinstance(s, CallSt | PerformSt | DoEffectSt):
+            found.append(s)
+        elif isinstance(s, PickSt) or (not isinstance(s, PaySt | PayPieceSt | ScoreSt) and _is_logged(s)):
+            return None
+    return found
+
+
+def _all_within(leads_to: Mapping[K, set[K]], found: set[K]) -> set[K]:
+    """Those that lead to nothing but each other and what was found; they may do so in a circle."""
+    left = set(leads_to)
+    while outside := {each for each in left if not leads_to[each] <= found | left}:
+        left -= outside
+    return left
+
+
+def _is_logged(s: St) -> bool:
+    """Whether the log shows what a statement changes."""
+    if not facts_of(s).shows(s):
+        return False
+    places = list(facts_of(s).changes(s))
+    kept_quiet = [
+        isinstance(each, CounterEx | ZoneEx) and not (each.declared.drawn and each.declared.logged)
+        for each in places
+    ]
+    return not places or not all(kept_quiet)
 
 
 class Index:
@@ -204,8 +229,8 @@ class Index:
     def said(self) -> set[Unit]:
         """The units of which a sentence says what they do, so that their changes need not be told.
 
-        They have a `log`, say something themselves, or leave what they do to such units, by `must call` at
-        the end; and what has no title and is called by these alone. `log: true` takes one out.
+        They have a `log`, say something themselves, or leave what they do to such effects and to those of
+        pieces; and what has no title and is called by these alone. `log: true` takes one out.
         """
         effects = self.program.effects
         asked: dict[Unit, bool | None] = {("effect", name): effect.said for name, effect in effects.items()}
@@ -214,18 +239,24 @@ class Index:
         open_to = {unit: body for unit, body in self.bodies.items() if asked.get(unit) is None}
         found = {unit for unit, said in asked.items() if said}
         found |= {u for u, body in open_to.items() if any(isinstance(s, SaySt) for s in statements_in(body))}
-        handed = {unit: to for unit, body in open_to.items() if (to := _handed_on(body))}
+        settled: set[Unit] = {("effect", name) for name in self.program.goes_to}
+        leaving = ((unit, _left_to_others(body)) for unit, body in open_to.items())
+        handed: dict[Unit, set[Unit]] = {
+            unit: set[Unit](("effect", s.effect) for s in to if not isinstance(s, DoEffectSt)) - settled
+            for unit, to in leaving
+            if to
+        }
         calls = {unit: self.called(unit, statements_in(body)) for unit, body in self.bodies.items()}
         callers: dict[Unit, set[Unit]] = {}
         for unit, called in calls.items():
             for each in called - {unit}:
                 callers.setdefault(each, set()).add(unit)
-        silent = [("effect", name) for name, each in effects.items() if not each.action and not each.title]
+        untitled = {("effect", name) for name, each in effects.items() if not each.action and not each.title}
         size = -1
         while len(found) > size:
             size = len(found)
-            found |= {unit for unit in silent if unit in callers and callers[unit] <= found}
-            found |= {unit for unit, to in handed.items() if to <= found}
+            found |= {unit for unit in untitled - settled if unit in callers and callers[unit] <= found}
+            found |= _all_within(handed, found)
         return found
 
     @cached_property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from textwrap import dedent
+from textwrap import dedent, indent
 
 import pytest
 
@@ -237,6 +237,38 @@ def test_log_false_leaves_what_is_said(tmp_path: Path) -> None:
         """,
     )
     assert read(state) == "Player 1 has 4 coins."
+
+
+@pytest.mark.parametrize(
+    ("do", "said"),
+    [
+        # It is left to effects that say what they do, whatever is asked and paid before.
+        ("pay 1 coins\ncall praise(2)\ncall praise(3)", "Praise of 2.\nPraise of 3."),
+        ("choose n in {1, 2, 4}\nif n > 2: call praise(n)\ngain 1 ticks", "Praise of 4."),
+        ("one of:\n  x as 'so':\n    pay 1 coins\n    call repeated(6)", "Praise of 5.\nPraise of 6."),
+        # Here something of it shows.
+        ("call praise(2)\ngain 1 coins", "Praise of 2.\nPlayer 1 gets 1 coin (now 4)."),
+        (
+            "pay 1 coins\ncall silent(2)",
+            "Player 1: act: pays 1 coin (now 2).\n  Silence: Player 1 gets 2 coins (now 4).",
+        ),
+    ],
+)
+def test_what_only_asks_pays_and_calls_needs_no_sentence(tmp_path: Path, do: str, said: str) -> None:
+    """Also where effects call each other in a circle."""
+    effects = """\
+effects:
+  praise(number n): {log: "Praise of {n}.", do: gain n ticks}
+  silent(number n): {title: Silence, do: gain n coins}
+  repeated(number n): |
+    if n > 5: call repeated(n - 1)
+    call praise(n)
+"""
+    text = do.replace("'", '"')
+    state = begun(tmp_path, f"{effects}actions:\n  act:\n    do: |\n{indent(text, ' ' * 6)}\n")
+    if state.decision is not None and "n=4" in [option.id for option in state.decision.options]:
+        state.choose("n=4")
+    assert read(state) == said
 
 
 def test_said_in_a_leading_part(tmp_path: Path) -> None:
