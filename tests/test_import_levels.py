@@ -27,7 +27,7 @@ LEVELS: dict[str, str] = {
     "reading": (
         "reading.located_value reading.indentation reading.yaml_faults reading.yaml_reader "
         "reading.table_rows reading.workbook reading.sheet "
-        "reading.part_merge reading.groups reading.pack_file reading.search_path "
+        "reading.part_merge reading.groups reading.rounds reading.pack_file reading.search_path "
         "reading.ruleset_folder reading.own_value reading.side_areas reading.pictures reading"
     ),
     "schema_check": "former_keys schema_check",

@@ -15,6 +15,7 @@ from interpreter.problems import Position, Problems, hint_for
 from interpreter.reading.groups import expand_groups
 from interpreter.reading.located_value import Located
 from interpreter.reading.part_merge import merge_overlay_parts, merge_ruleset_parts
+from interpreter.reading.rounds import wrap_in_rounds
 from interpreter.reading.search_path import (
     MAX_OVERLAYS,
     OVERLAY_FILE,
@@ -377,6 +378,7 @@ class _Reader:
             return None  # of a tree with holes much would be said that is not so
         if placed is not None and placed.kind == "map":
             expand_groups(placed, self._read_table, self._problems, self._allowance)
+            wrap_in_rounds(placed)
             return placed if self._allowance.to_make >= 0 else None
         if placed is None:
             return None
