@@ -626,7 +626,7 @@ def test_what_a_choice_changed_is_told_in_short(boards: Game) -> None:
     told, other = came(state, 0), came(state, 1)
     assert "Hut (down) of Player 1 goes to field a2" in told
     assert "card goes to stall ford" in told and "Player 2 gets 1 card" in told
-    assert "coin goes to island V1" in told and "cart goes to wheel low" in told
+    assert "coin goes to V1" in told and "cart goes to wheel low" in told
     assert "owed: 7 on low" in told
     assert "ruler: Player 2" in told
     assert "you get 1 card" in other.lower()

@@ -29,6 +29,8 @@ _PLAYER = re.compile(r"\b(?:[Pp]layer |p)(\d+)\b")
 _EVERYBODY = "everybody"
 # A title that has an article, or is a name.
 _BEGUN = re.compile(r"(?:the|an?) |[A-Z]")
+# A space of a grid by its row and column, or of an island by its number.
+_COORDINATES = re.compile(r"[A-Za-z]{1,2}\d+")
 # What ends a sentence.
 _STOPS = (".", "!", "?", ":", '."')
 Spot = tuple[tuple[str, str], ...]
@@ -616,11 +618,14 @@ class Story:
 
     def _place(self, spot: Spot) -> str:
         """Return where something is; empty for a box, and for what a ruleset does not have drawn."""
+        from interpreter import lowered
+
         where = dict(spot)
         if "board" in where:
             owner = "" if where["owner"] == "all" else self._whose(where["owner"])
-            # Where there is one board, its spaces go without its name.
-            title = f"{self._board_title(spot)} " if len(self.game.boards) > 1 else ""
+            # A space that is called as no other board's goes without the name of its own.
+            alone = len(self.game.boards) == 1 or where["space"] in self.game.once(_called_once)
+            title = "" if alone else f"{lowered(self._board_title(spot))} "
             return f"{owner}{title}{where['space'].replace('_', ' ')}"
         name = where.get("zone", "")
         if not name or boxed(self.game, name) is not None or not _is_news(self.game.zones[name]):
@@ -684,6 +689,17 @@ def _pieces_named(game: Game) -> tuple[re.Pattern[str], Mapping[str, str]]:
     }
     words = sorted(map(re.escape, colours), key=len, reverse=True)
     return re.compile(rf"(?<!\w)({'|'.join(words)})(?!\w)", re.IGNORECASE), colours
+
+
+def _called_once(game: Game) -> frozenset[str]:
+    """Return the names of spaces by row and column that only one board has, of all that are drawn."""
+    names = Counter(
+        name
+        for board in game.boards.values()
+        if not board.draw.get("hidden")
+        for name in {node.name for layout in board.layouts for node in layout.nodes}
+    )
+    return frozenset(name for name, boards in names.items() if boards == 1 and _COORDINATES.fullmatch(name))
 
 
 def _in_words(places: Sequence[str]) -> str:

@@ -350,7 +350,7 @@ class _Page:
         own = (each for each in self.seen.zones if self._is_own(each))
         zones = ((f"zones/{each.declared.name}", each.things) for each in own)
         values = ((each.name, said.words) for each in self.seen.counters for said in each.of(self.seen.me))
-        things = fact.things or tuple(fact.words.split(", "))
+        things = fact.things or tuple(fact.words.replace(" and ", ", ").split(", "))
         return (fact.name, things) in zones or (fact.name, fact.words) in values
 
     @staticmethod

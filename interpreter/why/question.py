@@ -32,6 +32,7 @@ from interpreter.language.checked import (
 )
 from interpreter.language.index import index_of
 from interpreter.language.node import find
+from interpreter.language.nouns import singular
 from interpreter.play.decision import Decision, Option
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import State
@@ -100,6 +101,10 @@ def _titled(name: str, said: str) -> str:
     return said if all(word in said for word in name.lower().split()) else f"{name}: {said}"
 
 
+def _so_many(many: int, name: str) -> str:
+    return f"{many} {singular(name) if many == 1 else name}"
+
+
 class _Asked:
     """One question of one position; the position of the rule that asks is made when a text needs it."""
 
@@ -135,6 +140,10 @@ class _Asked:
                 titles[place] = _titled(name, self.done(body))
         if (asking is None or not asking.titles) and self.site.labels and not branches:
             notes = [self.objects(option) for option in decision.options]
+        if (split := self.split()) is not None and len(split[2]) == 1:
+            left, first, (other,) = split
+            paid = [((value, first), (left - value, other)) for value in decision.values]
+            titles = [" and ".join(_so_many(*each) for each in pair if each[0]) for pair in paid]
         if asking is None:
             return Question(self.prompt(None), tuple(titles), tuple(notes), self.default(None))
         for place, value in enumerate(decision.values):
@@ -176,16 +185,22 @@ class _Asked:
             return ""
         return f"{name} {said}" if all(title.isdigit() for title in titles) and said else said
 
+    def split(self) -> tuple[int, str, list[str]] | None:
+        """How much is left to pay, in what it is asked, and in what else it can be paid; None: no payment."""
+        stage = self.site.stage
+        if stage is None or not isinstance(stage.s, PaySt):
+            return None
+        first, *others = [
+            name.replace("_", " ") for name in stage.s.names[stage.s.names.index(self.site.name) :]
+        ]
+        return self.situation()[1][-1], first, others
+
     def prompt(self, asking: Asking | None) -> str:
         """The question; how a payment is split is asked with what is left to pay."""
-        stage = self.site.stage
-        if stage is not None and isinstance(stage.s, PaySt):
-            names = [name.replace("_", " ") for name in stage.s.names]
-            place = stage.s.names.index(self.site.name)
-            left = self.situation()[1][-1]
-            others = " or ".join(names[place + 1 :])
-            said = f"you pay {left} in {names[place]} or {others}; how much in {names[place]}?"
-            return self.decision.headed(said)
+        if (split := self.split()) is not None:
+            left, first, others = split
+            how = "in what?" if len(others) == 1 else f"how much in {first}?"
+            return self.decision.headed(f"you pay {left} in {first} or {' or '.join(others)}; {how}")
         if asking is None or asking.question is None:
             return self.done_by_yes() or self.decision.prompt
         return self.decision.headed(filled(asking.question, lambda part: self.words(part, None), missing="?"))

@@ -194,8 +194,9 @@ def test_a_sole_option_is_asked_where_the_rules_say_so(body: str, option: str, t
 
 def test_how_a_price_is_split_is_asked_with_what_is_left(tmp_path: Path) -> None:
     state, found = asked(tmp_path, "pay 3 coins or wood\nscore 1 as plans")
-    assert found.prompt == "Deal: you pay 3 in coins or wood; how much in coins?"
+    assert found.prompt == "Deal: you pay 3 in coins or wood; in what?"
     assert ids(state) == ["coins=1", "coins=2", "coins=3"]
+    assert found.titles == ("1 coin and 2 wood", "2 coins and 1 wood", "3 coins")
 
 
 @pytest.mark.parametrize(

@@ -239,15 +239,16 @@ function noted() {
 
 // A short list of what can be chosen on the table is open where all of it is in view; a question that is not in view
 // says only the beginning of what its options do, until somebody points at them.
+const FEW_LINES = 110;
 function unfold() {
   const list = document.querySelector("#choose details[data-few]"), ask = document.getElementById("ask"), own = document.querySelector(".own");
   const isOver = () => ask.scrollHeight > ask.clientHeight + 4;
   ask.classList.remove("tight");
   if (list) { list.open = true; list.open = !isOver(); }
   ask.classList.toggle("tight", isOver());
-  // What one has that does not fit has signs alone.
+  // What one has that does not fit, or leaves the log but a line or two, has signs alone.
   own.classList.remove("terse");
-  own.classList.toggle("terse", own.scrollHeight > own.clientHeight + 4);
+  own.classList.toggle("terse", own.scrollHeight > own.clientHeight + 4 || document.getElementById("log").clientHeight < FEW_LINES);
 }
 
 document.addEventListener("pointerdown", (event) => {
@@ -602,6 +603,7 @@ document.addEventListener("click", (event) => {
   else if (event.target.closest("#enough")) { if (inView(event)) enough(); }
   else if (event.target.closest("#choose [data-o]")) { if (!inView(event)) event.preventDefault(); }
   else if (close) { if (inView(event)) meant(close); }
+  else if (event.target.closest(".rival .name")) boxed(document.querySelector(`[id="${event.target.closest(".rival").dataset.panel}"] > *`).cloneNode(true));
   else if (dark && form && form.dataset.about) refuse(`${form.dataset.about}=${dark.dataset.n}`);
   else if (event.pointerType === "touch" && event.target.closest("[data-n], .head, dt")) rulesOf(event.target);
 });
