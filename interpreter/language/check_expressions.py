@@ -15,6 +15,7 @@ from interpreter.language.check_names import (
     fault,
     meanings_of,
     no_such,
+    order_key,
     set_for,
     typed,
     unknown,
@@ -172,12 +173,12 @@ def _negative(ctx: Checking, node: t.Negative, scope: Scope, _wanted: Type | Non
 
 @checks(t.Most)
 def _most(ctx: Checking, node: t.Most, scope: Scope, _wanted: Type | None) -> Ex:
-    return NegativeEx(node.position, NUMBER, typed(ctx, node.operand, NUMBER, scope))
+    return NegativeEx(node.position, NUMBER, order_key(ctx, node.operand, scope))
 
 
 @checks(t.Least)
 def _least(ctx: Checking, node: t.Least, scope: Scope, _wanted: Type | None) -> Ex:
-    return typed(ctx, node.operand, NUMBER, scope)
+    return order_key(ctx, node.operand, scope)
 
 
 def pair(ctx: Checking, left: t.Expression, right: t.Expression, scope: Scope) -> tuple[Ex, Ex]:
@@ -300,7 +301,7 @@ def _comprehension(ctx: Checking, node: t.Comprehension, scope: Scope, _wanted: 
         variable = bind(ctx, inner, clause.name, source.type.of or ANY, node.position, source=source)
         clauses.append(ClauseEx(clause.source.position, variable.python, source))
     where = typed(ctx, node.where, TRUTH, inner) if node.where is not None else None
-    by = tuple(typed(ctx, key, NUMBER, inner) for key in node.by)
+    by = tuple(order_key(ctx, key, inner) for key in node.by)
     made, simple = GATHERINGS[node.word], {"truth": TRUTH, "number": NUMBER}
     wanted = simple.get(made.element)
     element = check(ctx, node.element, inner, wanted)

@@ -12,6 +12,7 @@ from interpreter.language import tree as t
 from interpreter.language.built_ins import BUILT_INS
 from interpreter.language.checked import (
     BuiltInEx,
+    ConditionalEx,
     ConstEx,
     ConstSetEx,
     CounterEx,
@@ -31,9 +32,11 @@ from interpreter.language.syntax_hints import advice_for_name
 from interpreter.language.types import (
     ANY,
     MAX_CHAIN,
+    NUMBER,
     PLAYER,
     SIMPLE_TYPES,
     TEAM,
+    TRUTH,
     Type,
     component,
     enum,
@@ -97,6 +100,14 @@ def set_for(ctx: Checking, word: str, node: t.Expression, scope: Scope) -> Ex:
 def typed(ctx: Checking, node: t.Expression, wanted: Type, scope: Scope, what: str = "") -> Ex:
     """Check an expression that must have a type."""
     return want(ctx, check(ctx, node, scope, wanted), wanted, what)
+
+
+def order_key(ctx: Checking, node: t.Expression, scope: Scope) -> Ex:
+    """What things are put in order by: a number, or a condition, which counts 1 where it is true."""
+    key, place = check(ctx, node, scope, NUMBER), node.position
+    if key.type == TRUTH:
+        return ConditionalEx(place, NUMBER, key, ConstEx(place, NUMBER, 1), ConstEx(place, NUMBER, 0))
+    return want(ctx, key, NUMBER)
 
 
 # -- any expression

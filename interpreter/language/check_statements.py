@@ -11,7 +11,17 @@ from dataclasses import replace
 from interpreter.language import tree as t
 from interpreter.language.check_blocks import block, me
 from interpreter.language.check_calls import check_arguments
-from interpreter.language.check_names import bind, check, fault, no_such, parameter_type, set_for, typed, want
+from interpreter.language.check_names import (
+    bind,
+    check,
+    fault,
+    no_such,
+    order_key,
+    parameter_type,
+    set_for,
+    typed,
+    want,
+)
 from interpreter.language.check_pieces import origin_of_value
 from interpreter.language.checked import (
     AfterEx,
@@ -362,7 +372,7 @@ def _for(ctx: Checking, s: t.For, scope: Scope) -> St:
         origin = known.origin if known is not None else None
     variable = bind(ctx, inner, s.name, source.type.of or ANY, s.position, origin, source)
     where = typed(ctx, s.where, TRUTH, inner) if s.where is not None else None
-    by = tuple(typed(ctx, key, NUMBER, inner) for key in s.by)
+    by = tuple(order_key(ctx, key, inner) for key in s.by)
     return ForSt(s.position, variable, source, where, by, block(ctx, s.body, inner, late="in `for`"))
 
 
