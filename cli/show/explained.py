@@ -178,8 +178,8 @@ class Rulebook:
         rules, kind = [rule for rule in found if rule is not None], thing.section == "kinds"
         fewest = min((self._shared[rule.id] for rule in rules), default=0)
         component = self._named(thing.word, "components") if kind else None
-        # What the author says of it, or of all such pieces, comes before rules that are of other things too.
-        if fewest > 1 and (thing.about.about or (component is not None and component.about.about)):
+        # What the author says of it is enough; what is said of all such pieces comes before others' rules.
+        if thing.about.about or (fewest > 1 and component is not None and component.about.about):
             rules = []
         if rules or not kind:
             own = [rule for rule in rules if self._shared[rule.id] == fewest]
