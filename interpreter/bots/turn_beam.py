@@ -1,13 +1,14 @@
 """The rest of a turn on one guess: a beam.
 
-Of the positions that are so many decisions deep, the best are looked into, and two orders of the same
-decisions lead to one position. Where the turn ends, all standings say what it is worth. Others who are asked
+Of the positions that are so many decisions deep, the best are looked into: half of them the best of all, the
+others, as far as there are any, the best that begin otherwise than these. Two orders of the same decisions
+lead to one position. Where the turn ends, all standings say what it is worth. Others who are asked
 within the turn answer as is best for them at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,7 +81,7 @@ class TurnBeam:
         while layer:
             depth += 1
             following: _Layer = {}
-            for place, node in enumerate(sorted(layer.values(), key=_worth, reverse=True)):
+            for place, node in enumerate(_ranked(layer.values(), (self.beam + 1) // 2)):
                 if place >= self.beam or self.spending.over:
                     _raise(self.others, node.roots, node.worth, node.state)
                     continue
@@ -148,8 +149,19 @@ class TurnBeam:
             state.choose(state.values.index(value))
 
 
-def _worth(node: _Node) -> int:
-    return node.worth
+def _ranked(nodes: Iterable[_Node], best_of_all: int) -> list[_Node]:
+    """The best positions, then the best that others of the first options lead to, then the rest.
+
+    What a turn is worth is often seen late in it, so a good beginning must not be crowded out.
+    """
+    ranked = sorted(nodes, key=lambda node: node.worth, reverse=True)
+    best = ranked[:best_of_all]
+    seen = set[int]().union(*(node.roots for node in best))
+    other_roots, rest = list[_Node](), list[_Node]()
+    for node in ranked[best_of_all:]:
+        (rest if node.roots <= seen else other_roots).append(node)
+        seen |= node.roots
+    return [*best, *other_roots, *rest]
 
 
 def _raise(found: _Found, roots: set[int], worth: int, state: SearchPosition) -> None:
