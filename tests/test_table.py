@@ -33,11 +33,12 @@ from cli.seen.questions import question_for
 from cli.seen.sight import Sight
 from cli.seen.ways import find_ways
 from cli.session.session import Session
+from cli.table.clicks import THEN, Clicks
 from cli.table.feed import Shown, delta
 from cli.table.hosted import Hosted
 from cli.table.limits import MAX_REQUESTS, REPLAY_COST, Refused
 from cli.table.links import SPECTATOR, tokens_of
-from cli.table.page import THEN, Clicks, parts_of, whole_page
+from cli.table.page import parts_of, whole_page
 from cli.table.server import GZIP, application, place_of
 from interpreter import Loaded, State, load, replay, to_install
 from tests.test_drawing import pictured

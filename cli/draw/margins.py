@@ -20,9 +20,9 @@ def with_margins(canvas: Canvas) -> tuple[float, float, float, float]:
     """Return the frame of a board - left, top, width, height - with room for figures at its margins."""
     left, top, width, height = canvas.geometry.frame
     called = list(_coordinates(canvas))
-    rows_at, columns_at = (min((each[at] for each in called), default=0.0) - _LETTER / 2 for at in (0, 1))
-    beyond = [max(0.0, left - rows_at), max(0.0, top - columns_at)]
-    left, top, width, height = left - beyond[0], top - beyond[1], width + beyond[0], height + beyond[1]
+    aside = max(0.0, left - min((x for x, _, _ in called), default=left + _LETTER) + _LETTER / 2)
+    above = max(0.0, top - min((y for _, y, _ in called), default=top + _LETTER) + _LETTER / 2)
+    left, top, width, height = left - aside, top - above, width + aside, height + above
     rows = _MARGIN if canvas.hints.margins.get("rows") else 0.0
     columns = _MARGIN if canvas.hints.margins.get("columns") else 0.0
     return left - rows, top, width + rows, height + columns

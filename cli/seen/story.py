@@ -29,7 +29,7 @@ _PLAYER = re.compile(r"\b(?:[Pp]layer |p)(\d+)\b")
 _EVERYBODY = "everybody"
 # A title that has an article, or is a name.
 _BEGUN = re.compile(r"(?:the|an?) |[A-Z]")
-# A space of a grid by its row and column, or of an island by its number.
+# A space of a grid by its row and column, or a corner by its number.
 _COORDINATES = re.compile(r"[A-Za-z]{1,2}\d+")
 # What ends a sentence.
 _STOPS = (".", "!", "?", ":", '."')

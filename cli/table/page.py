@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Counted
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import groupby
@@ -25,12 +25,13 @@ from cli.draw.track import track_svg
 from cli.seen.boards import BoardSeen
 from cli.seen.hints import hints_of
 from cli.seen.lines import joined, plain
-from cli.seen.model import Counter, Place, Question, Zone
+from cli.seen.model import Counter, Zone
 from cli.seen.page_places import as_track, place_on_page
 from cli.seen.pieces import piece_look, seat_name, things_line
 from cli.seen.questions import confirming
 from cli.seen.seeing import ended, see
 from cli.session.session import Session
+from cli.table.clicks import Clicks, named, without_costs
 from cli.table.signs import signs_of
 
 if TYPE_CHECKING:
@@ -57,8 +58,6 @@ _BRIEFLY = 6
 _SIGN, _DETAILED = 30, 54
 # What was made last for a place of somebody's page, with all that it shows.
 Kept = dict[tuple[str, ...], tuple[Any, Markup]]
-# What is between an option and the ids of those after it, where one click answers several questions.
-THEN = "/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,87 +165,6 @@ def parts_of(
     }
 
 
-class Clicks:
-    """What can be clicked, by where it lies; words: what each click means; does: what it does.
-
-    A click sends the place of an option, or of an option and the ids of those that are taken after it.
-    """
-
-    def __init__(self, question: Question | None) -> None:
-        self.words: dict[str, str] = {}
-        self.does: dict[str, str] = {}
-        self.at: dict[Place, list[str]] = {}
-        self.ways: dict[str, Way] = {}
-        if question is None:
-            return
-        for number, option in enumerate(question.options):
-            title, note = _named(option), _without_costs(option)
-            self._add(str(number), f"{title} ({note})" if note else title, option.does, option.places)
-        for way in question.ways:
-            click = THEN.join([str(way.first), *way.then])
-            self.ways[click] = way
-            self._add(click, way.title, way.does, way.places)
-
-    def _add(self, click: str, words: str, does: str, places: Iterable[Place]) -> None:
-        self.words[click], self.does[click] = words, does
-        for place in places:
-            self.at.setdefault(place, []).append(click)
-
-    @property
-    def mapped(self) -> set[int]:
-        """The options that lie somewhere by themselves."""
-        return {int(click) for clicks in self.at.values() for click in clicks if THEN not in click}
-
-    def on_board(self, board: str, owner: str) -> dict[str, ClickTarget]:
-        """Return the targets on an owner's board by the names of spaces."""
-        return {
-            key[3]: ClickTarget(clicks, "; ".join(map(self._said, _nearest(clicks))), _is_ahead(clicks))
-            for key, clicks in self.at.items()
-            if key[:3] == ("space", board, owner)
-        }
-
-    def _said(self, click: str) -> str:
-        """Return what a click means and does."""
-        does = self.does.get(click)
-        return f"{self.words[click]}: {does}" if does else self.words[click]
-
-
-def _nearest(clicks: Sequence[str]) -> list[str]:
-    """Return the clicks that go on from no other of the same place."""
-    return [each for each in clicks if not any(each.startswith(f"{other}{THEN}") for other in clicks)]
-
-
-def _named(option: Option) -> str:
-    """Return what an option is called: by what lies there, or of an empty corner or side what is beside it.
-
-    The id of its space comes last.
-    """
-    value = option.id.partition("=")[2]
-    if option.beside[1] and option.title == value:
-        return f"beside {option.beside[1]}"
-    held = option.title.removeprefix(f"{value}: ") if value else option.title
-    return option.title if held == option.title else f"{held}, {value}"
-
-
-def _without_costs(option: Option) -> str:
-    """Return the note of an option without what it costs, where what it does says that.
-
-    What is beside a corner or side is said in words, its id last.
-    """
-    parts = option.note.split(", ") if option.note else []
-    short, words = option.beside
-    if words:
-        named = option.title if option.title == option.id.partition("=")[2] else f"beside {words}"
-        parts = [*(part for part in parts if part != short), named]
-    paid = "pay " in option.outcome.words
-    return ", ".join(part for part in parts if not (paid and part.startswith("costs ")))
-
-
-def _is_ahead(clicks: Sequence[str]) -> bool:
-    """Whether all that a place can mean takes several choices."""
-    return bool(clicks) and all(THEN in click for click in clicks)
-
-
 class _Page:
     """The page of one seat at one position."""
 
@@ -298,7 +216,7 @@ class _Page:
             "scores": self.seen.scores,
             "stopped": self.company.stopped,
             "decides": self.seen.decides + 1,
-            "titles": [_named(each) for each in options],
+            "titles": [named(each) for each in options],
             "notes": [self._noted(each) for each in options],
             "signs": [self._sign(each.piece or self._lying_at(each)) for each in options],
             "shown": [
@@ -309,7 +227,7 @@ class _Page:
             "does": [each.does for each in options],
             "cutouts": self._cutouts(options),
             "looks": [self._look_of(each) for each in options],
-            "long": any(len(_named(each)) > _LONG for each in options),
+            "long": any(len(named(each)) > _LONG for each in options),
             "held": self.held,
             "amounts": self._amounts(),
             "mapped": len(mapped),
@@ -334,7 +252,7 @@ class _Page:
         facts = self.question.shown if self.question is not None else ()
         counted = [fact for fact in facts if not self._is_beside(fact) and self._is_counted(fact)]
         counts = [f"{each.title}: {each.things.count(option.piece[1])}" for each in counted if option.piece]
-        return ", ".join(filter(None, (_without_costs(option), *counts)))
+        return ", ".join(filter(None, (without_costs(option), *counts)))
 
     def _is_beside(self, fact: Fact) -> bool:
         """Whether what belongs to the question is in the bar, or one's own and below the question anyway."""

@@ -22,10 +22,11 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cli.draw.colours import seat_styles
+from cli.table.clicks import THEN
 from cli.table.feed import Known, deflate, delta
 from cli.table.hosted import Hosted
 from cli.table.limits import REPLAY_COST, Connection, Doors, Limits, Refused
-from cli.table.page import THEN, signs_page, whole_page
+from cli.table.page import signs_page, whole_page
 
 # So many bytes the head of a request has at most.
 _HEAD = 16_384

@@ -1,0 +1,95 @@
+"""What can be clicked on a page, where it lies, and what it means: options, and ways of several choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from cli.draw.board import ClickTarget
+
+if TYPE_CHECKING:
+    from cli.seen.model import Option, Place, Question, Way
+
+# What is between an option and the ids of those after it, where one click answers several questions.
+THEN = "/"
+
+
+class Clicks:
+    """What can be clicked, by where it lies; words: what each click means; does: what it does.
+
+    A click sends the place of an option, or of an option and the ids of those that are taken after it.
+    """
+
+    def __init__(self, question: Question | None) -> None:
+        self.words: dict[str, str] = {}
+        self.does: dict[str, str] = {}
+        self.at: dict[Place, list[str]] = {}
+        self.ways: dict[str, Way] = {}
+        if question is None:
+            return
+        for number, option in enumerate(question.options):
+            title, note = named(option), without_costs(option)
+            self._add(str(number), f"{title} ({note})" if note else title, option.does, option.places)
+        for way in question.ways:
+            click = THEN.join([str(way.first), *way.then])
+            self.ways[click] = way
+            self._add(click, way.title, way.does, way.places)
+
+    def _add(self, click: str, words: str, does: str, places: Iterable[Place]) -> None:
+        self.words[click], self.does[click] = words, does
+        for place in places:
+            self.at.setdefault(place, []).append(click)
+
+    @property
+    def mapped(self) -> set[int]:
+        """The options that lie somewhere by themselves."""
+        return {int(click) for clicks in self.at.values() for click in clicks if THEN not in click}
+
+    def on_board(self, board: str, owner: str) -> dict[str, ClickTarget]:
+        """Return the targets on an owner's board by the names of spaces."""
+        return {
+            key[3]: ClickTarget(clicks, "; ".join(map(self._said, _nearest(clicks))), _is_ahead(clicks))
+            for key, clicks in self.at.items()
+            if key[:3] == ("space", board, owner)
+        }
+
+    def _said(self, click: str) -> str:
+        """Return what a click means and does."""
+        does = self.does.get(click)
+        return f"{self.words[click]}: {does}" if does else self.words[click]
+
+
+def _nearest(clicks: Sequence[str]) -> list[str]:
+    """Return the clicks that go on from no other of the same place."""
+    return [each for each in clicks if not any(each.startswith(f"{other}{THEN}") for other in clicks)]
+
+
+def named(option: Option) -> str:
+    """Return what an option is called: by what lies there, or of an empty corner or side what is beside it.
+
+    The id of its space comes last.
+    """
+    value = option.id.partition("=")[2]
+    if option.beside[1] and option.title == value:
+        return f"beside {option.beside[1]}"
+    held = option.title.removeprefix(f"{value}: ") if value else option.title
+    return option.title if held == option.title else f"{held}, {value}"
+
+
+def without_costs(option: Option) -> str:
+    """Return the note of an option without what it costs, where what it does says that.
+
+    What is beside a corner or side is said in words, its id last.
+    """
+    parts = option.note.split(", ") if option.note else []
+    short, words = option.beside
+    if words:
+        named = option.title if option.title == option.id.partition("=")[2] else f"beside {words}"
+        parts = [*(part for part in parts if part != short), named]
+    paid = "pay " in option.outcome.words
+    return ", ".join(part for part in parts if not (paid and part.startswith("costs ")))
+
+
+def _is_ahead(clicks: Sequence[str]) -> bool:
+    """Whether all that a place can mean takes several choices."""
+    return bool(clicks) and all(THEN in click for click in clicks)
