@@ -19,6 +19,7 @@ from cli.seen.questions import question_for
 from cli.seen.score import scores_of
 from cli.seen.seeing import see
 from cli.seen.sight import Sight
+from cli.seen.ways import find_ways
 from cli.seen.why import why_text
 from cli.show.decision import question_lines
 from cli.show.explained import Rulebook
@@ -79,6 +80,7 @@ def told(state: State, seat: int, words: Sequence[str] = ()) -> str:
         asked = question_for(Sight(state, seat))
         assert asked is not None
         parts += [plain(question_lines(asked)), plain(book.question(decision, WIDE))]
+        parts += map(str, find_ways(Sight(state, seat)))
         parts += [plain(book.option(decision, option, WIDE)) for option in decision.options]
     return "\n".join(parts)
 

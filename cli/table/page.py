@@ -457,7 +457,12 @@ class _Page:
             "id": turn,
             "sign": _seat_sign(turn) if turn else "",
             "where": self.seen.where,
-            "counters": self.common("first"),
+            # What everybody has together is read from its track.
+            "counters": [
+                each
+                for each in self.common("first")
+                if as_track(self.game, each.name.partition("/")[2]) is None
+            ],
             "zones": self.lying("first"),
         }
 
