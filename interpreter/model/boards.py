@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations, islice, pairwise
 from typing import TYPE_CHECKING
 
 from interpreter.model.declarations import Part, SpaceDecl
@@ -98,6 +98,8 @@ def _built_layout(
     else:
         _list_spaces(drawing)
     if graph.number_of_nodes():
+        if shape not in ("hex", "square"):
+            _fill_in_order(drawing)
         _own_fields(drawing)
         if shape == "hex":
             _add_corners_and_sides(shared, graph)
@@ -255,7 +257,7 @@ def _letters(number: int) -> str:
 
 def _lay_track(drawing: _Drawing) -> None:
     graph = drawing.graph
-    names = _space_names(drawing.definition, drawing.shared, drawing.problems)
+    names = _space_names(drawing)
     for column, name in enumerate(names):
         _add(graph, name, drawing.board, middle=(column, 0), at=(1, column + 1))
     for a, b in pairwise(names):
@@ -264,10 +266,14 @@ def _lay_track(drawing: _Drawing) -> None:
         _join(graph, names[-1], names[0], "next")
 
 
-def _space_names(definition: Located, shared: Located, problems: Problems) -> list[str]:
+def _space_names(drawing: _Drawing) -> list[str]:
+    definition, shared, problems = drawing.definition, drawing.shared, drawing.problems
     spaces = definition.get("spaces") or shared.get("spaces")
     if spaces is None:
-        problems.error("board", "this board needs `spaces`", definition.position)
+        first = next(iter(_pictures(drawing.shape, definition, shared).values()), None)
+        if first is not None:
+            return [str(n) for n, _ in enumerate(islice(_tokens(first), MAX_SPACES + 1), 1)]
+        problems.error("board", "this board needs `spaces`, or a picture", definition.position)
         return []
     if isinstance(spaces.value, int) and not isinstance(spaces.value, bool):
         if not 0 < spaces.value <= MAX_SPACES:
@@ -280,9 +286,21 @@ def _space_names(definition: Located, shared: Located, problems: Problems) -> li
 
 
 def _list_spaces(drawing: _Drawing) -> None:
-    definition, shared = drawing.definition, drawing.shared
-    for place, name in enumerate(_space_names(definition, shared, drawing.problems)):
+    for place, name in enumerate(_space_names(drawing)):
         _add(drawing.graph, name, drawing.board, middle=(place, 0), at=(1, place + 1))
+
+
+def _fill_in_order(drawing: _Drawing) -> None:
+    """Give the spaces of a board that is no grid the tokens of its pictures, in order; `.` says nothing."""
+    names = list(drawing.graph)
+    for field, text in _pictures(drawing.shape, drawing.definition, drawing.shared).items():
+        tokens = list(islice(_tokens(text), MAX_SPACES + 1))
+        if len(tokens) != len(names):
+            message = f"the picture of '{field}' has {len(tokens)} tokens, and there are {len(names)} spaces"
+            drawing.problems.error("board", message, text.position)
+        for name, (_, _, token, position) in zip(names, tokens, strict=False):
+            if field and token != ".":
+                drawing.raw.setdefault(name, {})[field] = Located(position, token)
 
 
 def _own_fields(drawing: _Drawing) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from interpreter import Game, Journal, State, UsageFault, check, check_scenarios, load, run_scenarios
 from interpreter.journal import replay
-from tests.language.small_rulesets import value
+from tests.language.small_rulesets import BASE, TURNS, faults_of, game_of, value
 
 FORT = """\
 id: fort
@@ -234,3 +234,39 @@ def test_a_seat_must_be_in_the_game(race: Path) -> None:
 def test_scenarios_have_options_of_their_own(race: Path) -> None:
     assert check_scenarios(race) == []
     assert [result.passed for result in run_scenarios(race)] == [True, True, True]
+
+
+@pytest.mark.parametrize("shape", ["ring", "track", "graph"])
+def test_a_picture_gives_the_spaces_of_any_board_their_fields_in_order(tmp_path: Path, shape: str) -> None:
+    text = f"""
+    enums: {{hue: [red, blue]}}
+    boards:
+      way:
+        shape: {shape}
+        accept: [apart, unused]
+        fields: {{hue: hue, toll: number, other: hue?}}
+        legend: {{hue: {{r: red}}}}
+        spaces: [inn, mill, pond]
+        picture: {{hue: r r blue, toll: 3 1 2, other: . red .}}
+      road: {{shape: {shape}, accept: [apart, unused], fields: {{toll: number}}, picture: 5 6 7 8}}
+    actions: {{act: {{do: end turn}}}}
+    """
+    state = game_of(tmp_path, text, base=BASE + TURNS).new(1)
+    found = {
+        "count(x.hue == red for x in way)": 2,
+        "way(mill).toll": 1,
+        "first(x for x in way where x.other == red).index": 2,
+        "sum(x.toll for x in road)": 26,
+        "road(4).toll": 8,
+    }
+    assert {each: value(state, each) for each in found} == found
+
+
+@pytest.mark.parametrize("tokens", ["1 2", "1 2 3 4"])
+def test_a_picture_has_a_token_for_each_space(tmp_path: Path, tokens: str) -> None:
+    text = f"""
+    boards:
+      way: {{shape: track, accept: [unused], fields: {{toll: number}}, spaces: 3, picture: {tokens}}}
+    actions: {{act: {{do: end turn}}}}
+    """
+    assert ("board", 3) in faults_of(tmp_path, text, base=BASE + TURNS)
