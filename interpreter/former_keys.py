@@ -127,6 +127,13 @@ def _hidden(said: Located, key: str) -> Iterator[Problem]:
     yield _unknown(said, key, "`draw: false` says it now", fix)
 
 
+def _settled(said: Located, key: str) -> Iterator[Problem]:
+    """The value of spaces whose pieces step back, which is a mark now."""
+    value = said.get(key)
+    mark = f"marks: {{{value.value if value is not None else 'VALUE'}: {{glyph: '=', form: faded}}}}"
+    yield _unknown(said, key, f"it is a mark now: `{mark}`")
+
+
 # By key: a key that is known beside it, or that it is in, and what to write now.
 _GONE: dict[str, tuple[str, Callable[[Located, str], Iterator[Problem]]]] = {
     "pass_title": ("pass", _pass_title),
@@ -134,6 +141,7 @@ _GONE: dict[str, tuple[str, Callable[[Located, str], Iterator[Problem]]]] = {
     "ask": ("random", _needless("any option but a set can be asked for")),
     "apart": ("checks", _apart),
     "hidden": ("draw", _hidden),
+    "settled": ("marks", _settled),
 }
 
 

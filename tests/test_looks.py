@@ -123,7 +123,7 @@ boards:
       lines: {rows: {1: costs 2 coins}, columns: [1]}
       margins: {rows: worth_of_row}
       covers: {brought: wants}
-      settled: is_done
+      marks: {is_done: {glyph: "=", form: faded}}
       tables: [worth_of_row]
 actions:
   bring:
@@ -139,7 +139,7 @@ flow:
 """
 
 
-def test_a_board_shows_lines_margins_and_what_is_covered_or_settled(tmp_path: Path) -> None:
+def test_a_board_shows_lines_margins_and_what_is_covered_or_faded(tmp_path: Path) -> None:
     (tmp_path / "ruleset.yaml").write_text(HINTED, encoding="utf-8")
     loaded = load(str(tmp_path))
     assert loaded.game is not None, loaded.problems
@@ -164,7 +164,7 @@ def test_a_board_shows_lines_margins_and_what_is_covered_or_settled(tmp_path: Pa
     ("wrong", "message"),
     [
         ("covers: {braught: wants}", "no zone 'braught'"),
-        ("settled: is_dune", "no value 'is_dune'"),
+        ("marks: {is_dune: {glyph: x, form: faded}}", "no value 'is_dune'"),
         ("margins: {rows: worth}", "no figures in a table 'worth'"),
         ("tables: [worth]", "no table 'worth'"),
     ],

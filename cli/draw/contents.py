@@ -42,7 +42,7 @@ _ABOVE, _UP = 0.62, 0.46
 # So far from each other are badges behind a piece, and marks.
 _BESIDE, _MARKS = 15.0, 13.0
 # How much is still seen of a piece of which all is done.
-_SETTLED = 0.4
+_FADED = 0.4
 # So far a stack rises for each piece, and as many as are drawn.
 _RISE, _HIGH = 5.0, 6
 
@@ -111,8 +111,11 @@ def _held(canvas: Canvas, place: Place, stack: Sequence[str]) -> str:
     shown = piece(
         canvas.game, component, stack[-1], (x, y), room, form=form, covered=_covering(canvas, place)
     )
-    settled = place.space.name in canvas.content.marked.get(canvas.hints.settled, ())
-    drawn.append(element("g", shown, opacity=_SETTLED) if settled else shown)
+    faded = any(
+        mark.faded and place.space.name in canvas.content.marked.get(name, ())
+        for name, mark in canvas.hints.marks.items()
+    )
+    drawn.append(element("g", shown, opacity=_FADED) if faded else shown)
     if len(stack) > 1:
         # Large, for how high it is, is often all that counts; beside what is below the middle of the piece.
         drawn.append(badge(x + room, y + room * 0.9, str(len(stack)), 10.5))

@@ -18,12 +18,16 @@ _PLAIN = ("number", "text", "truth")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign on the spaces of which a value is true, and what it means; stands: as a figure."""
+    """A sign on the spaces of which a value is true, and what it means.
+
+    stands: as a figure; faded: what lies there steps back.
+    """
 
     sign: str
     title: str
     color: str
     stands: bool = False
+    faded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ class Hints:
     number of it, or nothing; marks: by the value of the ruleset. In pictures alone: ground: the colour behind
     the board; place: how large it is beside others; icons: signs by field or value; bold: the numbers of a
     field that are red; at: column and row of spaces; covers: zones of spaces whose things cover equal entries
-    of a field of the piece there; settled: the value of spaces whose piece steps back; lines: by `rows` and
+    of a field of the piece there; lines: by `rows` and
     `columns` the number after which a line runs, with its words; margins: the figures of rows and columns;
     tables: titles of tables with their figures, in words.
     """
@@ -61,15 +65,9 @@ class Hints:
     bold: Mapping[str, Sequence[int]]
     at: Mapping[str, tuple[int, int]]
     covers: Mapping[str, str]
-    settled: str
     lines: Mapping[str, Mapping[int, str]]
     margins: Mapping[str, Mapping[int, int]]
     tables: Mapping[str, Sequence[tuple[str, str]]]
-
-    @property
-    def values_drawn(self) -> tuple[str, ...]:
-        """The values of the ruleset that the drawing asks of each space."""
-        return (*self.marks, *([self.settled] if self.settled else []))
 
 
 def hints_of(game: Game, board: str) -> Hints:
@@ -111,7 +109,6 @@ def _hints_of(game: Game, board: str) -> Hints:
         bold=said.get("bold", {}),
         at={name: (column, row) for name, (column, row) in said.get("at", {}).items()},
         covers=_words(said, "covers"),
-        settled=str(said.get("settled", "")),
         lines={way: _lines(after) for way, after in said.get("lines", {}).items()},
         tables=dict(_table(game, str(name)) for name in said.get("tables", ())),
         margins={way: game.tables[str(table)].rows for way, table in said.get("margins", {}).items()},
@@ -162,7 +159,8 @@ def _listed(names: Any) -> Sequence[str]:
 def _mark(name: str, said: Any) -> Mark:
     made = said if isinstance(said, Mapping) else {"glyph": said}
     title = str(made.get("title", name.replace("_", " ")))
-    return Mark(str(made["glyph"]), title, str(made.get("color", "")), made.get("form") == "figure")
+    color, form = str(made.get("color", "")), made.get("form", "")
+    return Mark(str(made["glyph"]), title, color, stands=form == "figure", faded=form == "faded")
 
 
 def counters_on(game: Game, board: str) -> dict[str, str]:

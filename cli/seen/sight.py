@@ -117,7 +117,7 @@ class Sight:
             zones={each: self.places("zones", each, owner) for each in zones_on(self.game, name)},
             marked={
                 value: marked_spaces(self.state, name, number, value)
-                for value in hints_of(self.game, name).values_drawn
+                for value in hints_of(self.game, name).marks
             },
         )
         return replace(

@@ -142,7 +142,7 @@ def _check_pictures(
 ) -> None:
     """Report names of zones, tables and values that are none in the hints for pictures alone."""
     spaces = {Type("space", name) for name in board.node_types}
-    covers, margins, settled = draw.get("covers"), draw.get("margins"), draw.get("settled")
+    covers, margins = draw.get("covers"), draw.get("margins")
     zones = [zone.name for zone in model.zones.values() if spaces & set(zone.per)]
     for word, _ in covers.items() if covers is not None else ():
         assert covers is not None
@@ -152,8 +152,6 @@ def _check_pictures(
     tables = draw.get("tables")
     for table in tables.entries() if tables is not None else ():
         known("table", str(table.value), list(model.tables), table.position)
-    if settled is not None:
-        known("value", str(settled.value), list(model.values), settled.position)
 
 
 def words_of(value_type: Type, model: Model) -> list[str]:

@@ -284,3 +284,13 @@ def test_former_keys_are_written_as_they_are_now(tmp_path: Path) -> None:
     file.write_text(FORMER, encoding="utf-8")
     found = upgraded(file.parent)
     assert (list(found.after.values()), found.left) == ([PRESENT], ())
+
+
+def test_what_has_to_be_joined_with_another_key_is_left_and_said(tmp_path: Path) -> None:
+    file = tmp_path / "small" / "ruleset.yaml"
+    file.parent.mkdir()
+    file.write_text(PRESENT.replace("bold: {worth: [1]}", "settled: is_rich"), encoding="utf-8")
+    found = upgraded(file.parent)
+    assert found.after == found.before
+    (left,) = found.left
+    assert left.hint == "it is a mark now: `marks: {is_rich: {glyph: '=', form: faded}}`"
