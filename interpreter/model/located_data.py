@@ -18,11 +18,18 @@ _MOST_DIGITS = len(str(MAX_NUMBER))
 
 
 def rows_of(table: Located) -> list[tuple[Located, Located]]:
-    """The rows of a table, each its key and its value: those beside its own keys, and those in `rows`."""
+    """The rows of a table, each its key and its value: those beside its own keys, and those in `rows`.
+
+    The rows of a list are counted from 1.
+    """
     apart = table.get("rows")
     beside = [(table, key, value) for key, value in table.items() if key not in TABLE_KEYS]
     inside = [(apart, key, value) for key, value in apart.items()] if apart is not None else []
-    return [(Located(of.key_position(key), key), value) for of, key, value in (*beside, *inside)]
+    listed = enumerate(apart.entries(), 1) if apart is not None else ()
+    return [
+        *((Located(of.key_position(key), key), value) for of, key, value in (*beside, *inside)),
+        *((Located(value.position, str(number)), value) for number, value in listed),
+    ]
 
 
 def whole_of(placed: Located | None, default: int) -> int:
