@@ -49,14 +49,14 @@ def play(game: Game, seed: int) -> None:
 def test_each_alone_and_every_pair(path: Path, company: Company) -> None:
     """For the least and the greatest number of players that they allow; of a pair, for one number.
 
-    Each has a module in WebAssembly, too.
+    Each has a module in WebAssembly, too, for the greatest.
     """
     numbers = counts_with(path, company)
     start = sum(map(len, company)) % max(len(numbers), 1)
     for players in {numbers[0], numbers[-1]} if len(company) == 1 else numbers[start : start + 1]:
         game = game_with(path, company, players)
         assert game is not None
-        assert module_of(game).text
+        assert players < max(numbers) or module_of(game).text
         play(game, len(numbers))
 
 
