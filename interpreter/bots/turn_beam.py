@@ -8,7 +8,7 @@ within the turn answer as is best for them at once.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,8 @@ from interpreter.play.faults import RuleFault
 
 # How many positions of each depth are looked into, if nothing else is said.
 BEAM = 8
+# Of more positions of a depth than this only those are held that would be looked into: memory has an end.
+CROWD = 600
 # So many answers of others are tried before a position is judged as it is.
 MAX_ANSWERS = 6
 # A point outweighs any number of decisions; of ends that are worth the same the shorter way is better.
@@ -81,13 +83,20 @@ class TurnBeam:
         while layer:
             depth += 1
             following: _Layer = {}
-            for place, node in enumerate(_ranked(layer.values(), (self.beam + 1) // 2)):
-                if place >= self.beam or self.spending.over:
+            layer = self._thinned(layer)
+            for node in layer.values():
+                if self.spending.over or not self._follow(node.state, node.roots, depth, following):
                     _raise(self.others, node.roots, node.worth, node.state)
-                    continue
-                if not self._follow(node.state, node.roots, depth, following):
-                    _raise(self.others, node.roots, node.worth, node.state)
+                if len(following) > CROWD:
+                    following = self._thinned(following)
             layer = following
+
+    def _thinned(self, layer: _Layer) -> _Layer:
+        """The positions that are to be looked into, the best first; it is noted what others are worth."""
+        ranked = _ranked(layer, (self.beam + 1) // 2)
+        for _, node in ranked[self.beam :]:
+            _raise(self.others, node.roots, node.worth, node.state)
+        return dict(ranked[: self.beam])
 
     def _follow(self, state: SearchPosition, roots: set[int] | None, depth: int, layer: _Layer) -> bool:
         """Judge what can come of a position; roots: the first options that led to it, none if it has its own.
@@ -149,18 +158,19 @@ class TurnBeam:
             state.choose(state.values.index(value))
 
 
-def _ranked(nodes: Iterable[_Node], best_of_all: int) -> list[_Node]:
+def _ranked(layer: _Layer, best_of_all: int) -> list[tuple[Hashable, _Node]]:
     """The best positions, then the best that others of the first options lead to, then the rest.
 
     What a turn is worth is often seen late in it, so a good beginning must not be crowded out.
     """
-    ranked = sorted(nodes, key=lambda node: node.worth, reverse=True)
+    ranked = sorted(layer.items(), key=lambda each: each[1].worth, reverse=True)
     best = ranked[:best_of_all]
-    seen = set[int]().union(*(node.roots for node in best))
-    other_roots, rest = list[_Node](), list[_Node]()
-    for node in ranked[best_of_all:]:
-        (rest if node.roots <= seen else other_roots).append(node)
-        seen |= node.roots
+    seen = set[int]().union(*(node.roots for _, node in best))
+    other_roots, rest = list[tuple[Hashable, _Node]](), list[tuple[Hashable, _Node]]()
+    for each in ranked[best_of_all:]:
+        roots = each[1].roots
+        (rest if roots <= seen else other_roots).append(each)
+        seen |= roots
     return [*best, *other_roots, *rest]
 
 

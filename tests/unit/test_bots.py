@@ -12,11 +12,14 @@ import pytest
 
 from cli.session.seats import Thinking
 from interpreter import Arena, Game, fast_states, load, simulate
-from interpreter.bots import bot_for, budget_of, is_bot, is_reproducible, play_off
+from interpreter.bots import bot_for, budget_of, is_bot, is_reproducible, play_off, turn_beam
+from interpreter.bots.budget import Budget, Spending
 from interpreter.bots.position import SearchPosition
 from interpreter.bots.shape import decisions_a_turn, has_long_turns
 from interpreter.bots.standing import judged
+from interpreter.bots.turn_beam import TurnBeam
 from interpreter.play.game import State
+from interpreter.wasm.position import FastStates
 from tests.language.small_rulesets import game_of
 
 ROOT = Path(__file__).parents[2]
@@ -214,6 +217,29 @@ def test_options_are_played_on_to_the_end_of_the_same_turn(monkeypatch: pytest.M
         place = bot_for(game, "search:20000").choose(state, chance)
         assert len(set(reached)) == (len(state.ways) > 1)
         state.choose(place)
+
+
+def test_a_wide_search_does_not_run_out_of_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It held all of a depth, so games of Praga with long searches were played in Python."""
+    game = load("praga", players=2).game
+    assert game is not None
+    most = 0
+    room_for = FastStates._has_room
+
+    def noted(states: FastStates, count: int) -> None:
+        nonlocal most
+        most = max(most, states._held)
+        room_for(states, count)
+
+    state = fast_states(game).new(1)
+    state.choose(bot_for(game, "greedy").choose(state, Random(1)))
+    monkeypatch.setattr(FastStates, "_has_room", noted)
+    # With 600 it is 637 here, and 710 without a bound.
+    monkeypatch.setattr(turn_beam, "CROWD", 100)
+    assert TurnBeam(state, Spending(Budget(10**9)), beam=24).positions()
+    assert most < 200
 
 
 def test_a_short_turn_is_searched_with_the_answer_to_it(tmp_path: Path) -> None:
