@@ -255,9 +255,9 @@ def test_the_bank_is_seen_by_kind(tmp_path: Path) -> None:
 def test_what_several_choices_lead_to_is_offered_by_each(tmp_path: Path, game: str) -> None:
     session = session_of(tmp_path, game)
     chance, found = Random(3), set[int]()
-    for _ in range(50):
+    for _ in range(200):
         decision = session.state.decision
-        if decision is None:
+        if decision is None or len(found) > 1:
             break
         targets = clicks_of(session)
         for click in {click for clicks in targets.at.values() for click in clicks if THEN in click}:
@@ -286,6 +286,36 @@ def test_a_tile_of_a_depot_is_taken_by_one_click_that_says_what_it_costs(tmp_pat
         assert (f"pay {away} worker" in way.does) == bool(away), way.does
         # A tile that lies in two depots is taken from the one that was named.
         assert {place[2] for place in way.places if place[0] == "thing"} == {str(depot)}
+
+
+def test_what_is_chosen_of_itself_can_be_clicked_and_is_taken_back_with_it(tmp_path: Path) -> None:
+    """A sole space is an answer where it lies; one click is one thing to take back, whatever it chose."""
+    session = session_of(tmp_path, "burgundy")
+    chance, sole = Random(5), False
+    with client_of(session) as (client, links):
+        for _ in range(120):
+            decision = session.state.decision
+            if decision is None:
+                break
+            targets, at = clicks_of(session), session.state.decisions
+            placed = [
+                key
+                for key, clicks in targets.at.items()
+                if key[:2] == ("space", "estate") and any(click.isdigit() for click in clicks)
+            ]
+            sole = sole or (bool(placed) and not decision.site.type)
+            several = [click for clicks in targets.at.values() for click in clicks if click.count(THEN) > 1]
+            mine = links[f"p{session.state.seat + 1}"]
+            if several:
+                sent = client.post(f"{mine}/choose", data={"at": str(at), "o": several[0]}, headers=HEADERS)
+                assert sent.status_code == 204
+                made = session.state.decisions
+                if made > at + 1 and session.journal.undoable(decision.seat):
+                    client.post(f"{mine}/undo", data={"at": str(made)}, headers=HEADERS)
+                    assert session.state.decisions == at
+            if session.state.decisions == at:
+                session.take(chance.randrange(len(decision.options)))
+    assert sole
 
 
 def test_one_click_makes_several_choices_if_all_are_offered(tmp_path: Path) -> None:

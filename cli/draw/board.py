@@ -140,14 +140,26 @@ def _layer(canvas: Canvas, places: Sequence[Place], targets: Mapping[str, ClickT
                 outlined(place, stroke=INK, stroke_width=2.6, stroke_dasharray="7 4", **look),
                 class_="news",
             )
-    yield from (_target(place, targets[place.space.name]) for place in places if place.space.name in targets)
+    for place in places:
+        if place.space.name in targets:
+            # Many corners glow at once: where nothing lies a dot is enough.
+            dot = place.form == "corner" and not canvas.seen.pieces(place.space.name)
+            yield _target(place, targets[place.space.name], _dot(place) if dot else _rim(place))
 
 
-def _target(place: Place, target: ClickTarget) -> str:
-    shapes = [
+def _rim(place: Place) -> list[str]:
+    return [
         outlined(place, stroke=HALO, stroke_width=7, stroke_opacity=0.9, fill="none", class_="halo"),
         outlined(place, stroke=_HOT, stroke_width=3.4, fill="#ffffff", fill_opacity=0.01, class_="hit"),
     ]
+
+
+def _dot(place: Place) -> list[str]:
+    middle = {"cx": place.x, "cy": place.y}
+    return [element("circle", **middle, r=6, fill=HALO, stroke=_HOT, stroke_width=3, class_="hit")]
+
+
+def _target(place: Place, target: ClickTarget, shapes: list[str]) -> str:
     if place.form in ("corner", "side"):
         shapes.append(
             element("circle", cx=place.x, cy=place.y, r=16, fill="#ffffff", fill_opacity=0.01, stroke="none")

@@ -63,7 +63,7 @@ def _question(game: Game, question: Question) -> dict[str, Any]:
         "alike": question.alike,
         "default": question.options[default].id if default is not None else None,
         "options": [
-            _option(game, option, [way for way in question.ways if way.first == place])
+            _option(game, option, [way for way in question.ways if way.then and way.first == place])
             for place, option in enumerate(question.options)
         ],
         "shown": [

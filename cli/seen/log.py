@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _ENDS = ("zone", "of", "board", "owner", "space")
 # What somebody reads before the end of a turn of theirs that they were not asked about.
 _NOTHING_ELSE = "Nothing else can be done."
+_NOTHING_SAID: Event = {"kind": "say", "text": _NOTHING_ELSE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,7 @@ def gathered(done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[s
     within = 0  # so many effects have begun that have not ended
     for number, (at, seat, events) in enumerate(done):
         turn, free = -1, False  # who chose last, and whether they have chosen freely since others did
-        ends_turn = number + 1 < len(done) and done[number + 1][1] != seat
+        after = done[number + 1][1] if number + 1 < len(done) else None
         for place, event in enumerate(each for each in events if id(each) in kept):
             if _is_new(event, loops) and found and found[-1].seat >= 0:
                 found.append(Passage(-1, [], [], at))
@@ -166,8 +167,10 @@ def gathered(done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[s
                     found.append(Passage(who, [], [], at))
                 if not event.get("said") and not ends:
                     found[-1].choices.append(event)
-                if ends_turn and free and event["forced"] and opens(event):
-                    found[-1].events.append({"kind": "say", "text": _NOTHING_ELSE})
+                # What one's turn ends with of itself comes after one's own choice, or another's answer.
+                of_itself = event["forced"] and opens(event) and (free or who != seat)
+                if of_itself and after not in (None, who) and _NOTHING_SAID not in found[-1].events:
+                    found[-1].events.append(_NOTHING_SAID)
             elif not found:
                 found.append(Passage(seat, [], [], at))
             within = _depth(within, event)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from cli.seen.hints import hints_of, pawns_on, zones_on
@@ -79,22 +80,45 @@ def along(sight: Sight, events: Iterable[Event], places: Sequence[Place], said: 
 
     said: what is said of it already.
     """
-    changes = [_bare(event) for event in events if event["kind"] in _CHANGES]
+    changes = [_bare(event) for event in up_to_the_next(sight, events) if event["kind"] in _CHANGES]
     worth_saying = [event for event in changes if not _goes_without_saying(sight, event, places, said)]
     return _words(sight, worth_saying), any(_costs(sight, event) for event in changes)
 
 
-def _kept(sight: Sight, foreseen: Foreseen) -> tuple[list[Event], Foreseen]:
-    """Return what surely happens, up to what is another thing than what is chosen, such as a new round.
+def up_to_the_next(sight: Sight, events: Iterable[Event]) -> list[Event]:
+    """Return what happens up to what is another thing than what is chosen, such as a new round.
 
     Nor is the only action that is left then any of what was chosen.
     """
-    kept: list[Event] = []
-    for event in foreseen.sure:
-        if event.get("counter") in sight.loops or (event["kind"] == "choice" and opens(event)):
-            break
-        kept.append(event)
-    return kept, foreseen
+    return list(takewhile(lambda event: not _is_next(sight, event), events))
+
+
+def _is_next(sight: Sight, event: Event) -> bool:
+    return event.get("counter") in sight.loops or (event["kind"] == "choice" and opens(event))
+
+
+def chosen_of_itself(events: Sequence[Event]) -> Iterator[Place]:
+    """Yield where the things lie, and which spaces they are, that are chosen because nothing else can be."""
+    sole = {
+        option
+        for event in events
+        if event["kind"] == "choice" and event.get("forced", False)
+        for option in _chosen(event)
+    }
+    for event in events if sole else ():
+        if event["kind"] != "move":
+            continue
+        if "zone" in event["at"]:
+            for piece in sole & set(event.get("were", event["pieces"])):
+                yield "thing", event["at"]["zone"], event["at"].get("of", ""), piece
+        for spot in (event["at"], event.get("to", {})):
+            if spot.get("space") in sole:
+                yield "space", *_space(spot)
+
+
+def _kept(sight: Sight, foreseen: Foreseen) -> tuple[list[Event], Foreseen]:
+    """Return what surely happens by what is chosen."""
+    return up_to_the_next(sight, foreseen.sure), foreseen
 
 
 def _outcome(sight: Sight, kept: Sequence[Event], foreseen: Foreseen, worth_saying: list[Event]) -> Outcome:

@@ -137,7 +137,7 @@ def confirming(question: Question, held: int) -> Question:
     back = Option("", 2, "choose again", "", None, ())
     return replace(
         question,
-        prompt=f"{option.title}: {f'only {chosen} can be chosen' if chosen else 'there is one way to go on'}",
+        prompt=f"{option.title}: only {chosen} can be chosen" if chosen else f"{option.title}?",
         options=[first, back],
         amounts=None,
         ways=(),
@@ -262,6 +262,11 @@ def _beside(sight: Sight, decision: Decision, place: int) -> tuple[str, str]:
     labels = Labels(sight.game, board, Content(values=values))
     short = [labels.label(each)[1] for each in spaces_beside(board, layout, node)]
     return " ".join(filter(None, short)), words_beside(labels, layout, node)
+
+
+def beside_words(sight: Sight, decision: Decision, place: int) -> str:
+    """Return in words what is beside the corner or side that an option is; of others nothing."""
+    return _beside(sight, decision, place)[1]
 
 
 # -- where options lie

@@ -6,20 +6,20 @@ the seat surely knows what happens, so they show nothing that it cannot know.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cli.seen.model import Place, Way
-from cli.seen.outcomes import along
-from cli.seen.questions import option_title, places_of
+from cli.seen.outcomes import along, chosen_of_itself, up_to_the_next
+from cli.seen.questions import beside_words, option_title, places_of
 from cli.seen.sight import Sight
 
 if TYPE_CHECKING:
-    from interpreter import Event, State
+    from interpreter import Decision, Event, State
 
 # So many choices follow one another, and so many options are tried out to find them: the nearest first.
-CHOICES, _TRIED = 4, 60
+CHOICES, _TRIED = 4, 90
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,12 @@ class _Stage:
 
 
 def find_ways(sight: Sight, choices: int = CHOICES) -> list[Way]:
-    """Return the ways of at least two choices to places, at most so many choices long; the shortest first."""
-    from interpreter import RuleFault, after_option
+    """Return the ways to places, at most so many choices long, the shortest first.
+
+    A way of one choice leads to what is chosen of itself with it. Where spaces of a board are asked for, no
+    way leads to others of it.
+    """
+    from interpreter import RuleFault
 
     state, seat = sight.state, sight.seat
     if seat is None or state.seat != seat or state.secret:
@@ -44,38 +48,62 @@ def find_ways(sight: Sight, choices: int = CHOICES) -> list[Way]:
         guess = state.guess(seat, 0)
     except RuleFault:
         return []
-    stages, found, left = [_Stage(guess)] if not guess.contradicts else [], list[Way](), _TRIED
+    stages, found = [_Stage(guess)] if not guess.contradicts else [], list[Way]()
+    asked = guess.decision
+    direct = places_of(sight, asked) if asked is not None else {}
+    boards = {place[1] for places in direct.values() for place in places if place[0] == "space"}
+    left = _TRIED
     for _ in range(choices):
         following = list[_Stage]()
         for stage in stages:
             decision = stage.state.decision
             if decision is None or decision.subset is not None:
                 continue
-            lies = places_of(Sight(stage.state, seat), decision) if stage.first >= 0 else {}
-            for number, option in enumerate(decision.options):
-                on, events = after_option(stage.state, number) if left else (None, ())
-                left -= left > 0
-                title = option_title(sight.game, decision, option.title or option.id)
-                beyond = stage.first >= 0
-                reached = _Stage(
-                    on or stage.state,
-                    stage.first if beyond else number,
-                    (*stage.then, option.id) if beyond else (),
-                    (*stage.titles, title),
-                    (*stage.events, *events),
-                )
-                if number in lies:
-                    found.append(_way(sight, reached, lies[number]))
-                if on is not None:
-                    following.append(reached)
+            for way, reached in _from(sight, stage, decision, left):
+                left -= 1
+                found += [way] if way is not None and not (boards & _on_boards(way)) else []
+                following += [reached] if reached is not None else []
         stages = following
     return found
+
+
+def _on_boards(way: Way) -> set[str]:
+    return {place[1] for place in way.places if place[0] == "space"}
+
+
+def _from(
+    sight: Sight, stage: _Stage, decision: Decision, left: int
+) -> Iterator[tuple[Way | None, _Stage | None]]:
+    """Yield for each option of a question its way, if it leads to a place, and the question after it."""
+    from interpreter import after_option, question
+
+    seat, beyond = decision.seat, stage.first >= 0
+    here = Sight(stage.state, seat)
+    lies = places_of(here, decision) if beyond else {}
+    notes = question(stage.state).notes if lies else [""] * len(decision.options)
+    for number, option in enumerate(decision.options):
+        on, happens = after_option(stage.state, number) if number < left else (None, [])
+        events = up_to_the_next(sight, happens)
+        if len(events) < len(happens):
+            on = None  # it is over, and another action begins of itself
+        words = beside_words(here, decision, number)
+        title = f"beside {words}" if words else option_title(sight.game, decision, option.title or option.id)
+        reached = _Stage(
+            on or stage.state,
+            stage.first if beyond else number,
+            (*stage.then, option.id) if beyond else (),
+            (*stage.titles, f"{title} ({notes[number]})" if notes[number] else title),
+            (*stage.events, *events),
+        )
+        places = [*lies.get(number, ()), *chosen_of_itself(events)]
+        way = _way(sight, reached, places) if places and (beyond or not lies) else None
+        yield way, reached if on is not None else None
 
 
 def _way(sight: Sight, stage: _Stage, places: Sequence[Place]) -> Way:
     """Return the way that ends with the last choice of a stage."""
     title, *titles = stage.titles
-    named = f"{title}: {', '.join(titles)}"
+    named = f"{title}: {', '.join(titles)}" if titles else title
     at = tuple(_chosen_among(places, stage.then[:-1]))
     does, costs = along(sight, stage.events, at, named)
     return Way(stage.first, stage.then, named, does, costs, at)

@@ -36,7 +36,8 @@ class Session:
 
     undone: what was taken back last and can be made again, the next choice last; begun: the state that a copy
     began at; stand_ins: the bots that choose for people who have gone, by seat; asks_sole: when a person is
-    asked before an option with which a sole possibility is chosen too; held: such an option, while it is.
+    asked before an option with which a sole possibility is chosen too; held: such an option, while it is;
+    together: the first and the last choice of those made at once, which are taken back at once.
     """
 
     state: State
@@ -49,6 +50,7 @@ class Session:
     stand_ins: dict[int, str] = field(default_factory=dict)
     asks_sole: str = NEVER
     held: int | None = None
+    together: list[tuple[int, int]] = field(default_factory=list)
 
     @property
     def game(self) -> Game:
@@ -100,13 +102,19 @@ class Session:
     def undo(self, seat: int, times: int = 1) -> int:
         """Take a person's last choices back, by playing the game again up to there; returns how many."""
         taken, self.held = 0, None
-        while taken < times and (count := self.journal.undoable(seat)):
+        while (taken < times or self._is_amid()) and (count := self.journal.undoable(seat)):
             self.undone += [entry.choice for entry in reversed(self.journal.entries[-count:])]
             self.journal.undo(count)
             taken += 1
+        made = len(self.journal.entries)
+        self.together = [(first, last) for first, last in self.together if last < made]
         if taken:
             self.log, self.state = self.played(len(self.journal.entries))
         return taken
+
+    def _is_amid(self) -> bool:
+        """Whether some of the choices that were made at once are taken back, and others not yet."""
+        return any(first < len(self.journal.entries) <= last for first, last in self.together)
 
     def played(self, number: int) -> tuple[Log, State]:
         """Return the log and the state after so many choices, played again from the start."""

@@ -54,6 +54,7 @@ class Rulebook:
         thing = self._thing_at(decision.site.position)
         if thing is not None:
             lines += self.explained(thing, width)
+        lines += self._actions(decision, width)
         if decision.subset is not None:
             lines += wrapped(
                 "Picked one at a time, in any order; so far: " + picked_text(decision), "  ", width
@@ -62,6 +63,12 @@ class Rulebook:
         asked = f"{place.file}:{place.line}"
         known = thing is not None and asked == f"{thing.about.position.file}:{thing.about.position.line}"
         return lines if known else lines + self._placed(f"asked at {asked}", "  ", width)
+
+    def _actions(self, decision: Decision, width: int) -> list[Line]:
+        """Return what the actions do that can be chosen, in the words of the ruleset."""
+        named = (self._named(option.id, "actions") for option in decision.options if "=" not in option.id)
+        abouts = [thing.about for thing in named if thing is not None and thing.about.about]
+        return [line for each in abouts for line in wrapped(f"{each.title}: {each.about}", "  ", width)]
 
     def option(
         self, decision: Decision, option: Option, width: int, prompt: str = "", title: str = ""

@@ -32,8 +32,11 @@ class Clicks:
             self._add(str(number), f"{title} ({note})" if note else title, option.does, option.places)
         for way in question.ways:
             click = THEN.join([str(way.first), *way.then])
-            self.ways[click] = way
-            self._add(click, way.title, way.does, way.places)
+            if way.then:
+                self.ways[click] = way
+                self._add(click, way.title, way.does, way.places)
+            elif not question.options[way.first].places:
+                self._add(click, self.words[click], self.does[click], way.places)
 
     def _add(self, click: str, words: str, does: str, places: Iterable[Place]) -> None:
         self.words[click], self.does[click] = words, does

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from cli.endings import ending_of
 from cli.seen.sight import Sight
+from cli.seen.story import choice_words, opens
 from cli.seen.ways import find_ways
 from cli.session.beginning import begin_again
 from cli.session.seats import HUMAN, Thinking
@@ -26,10 +27,12 @@ from cli.table.presence import Presence
 
 if TYPE_CHECKING:
     from cli.seen.model import Way
-    from interpreter import State
+    from interpreter import Event, State
 
 # The pages of the one who chose are made before bots think.
 _BEFORE_BOTS = 0.005
+# The option that ends a turn, and nothing else.
+PASS = "pass"
 # Pages show what is asked before it is looked for where several choices lead.
 _BEFORE_WAYS = 0.06
 # So many different errors of the program are reported while a table runs.
@@ -73,6 +76,7 @@ class Hosted:
         # What can be reached by several choices, and where: in which state after so many choices.
         self._ways: Sequence[Way] = ()
         self._looked: tuple[State, int] | None = None
+        self._looking: asyncio.Future[None] | None = None
         self._last_actor: int | None = None
 
     def table_of(self, token: str) -> tuple[Hosted, int | None]:
@@ -102,21 +106,24 @@ class Hosted:
         if seat is None or here[0].seat != seat or self._looked != here:
             ways = ()
         if seat is not None and here[0].seat == seat and self._looked != here:
-            asyncio.get_running_loop().call_later(_BEFORE_WAYS, self._look_ahead, here)
+            self._looking = asyncio.ensure_future(self._look_ahead(here))
         return parts_of(self.session, seat, company=self.company(), kept=self._kept, ways=ways)
 
     def _here(self) -> tuple[State, int]:
         """Return where the game is: undoing makes another state."""
         return self.session.state, self.session.state.decisions
 
-    def _look_ahead(self, here: tuple[State, int]) -> None:
+    async def _look_ahead(self, here: tuple[State, int]) -> None:
         """Look for what the seat that is asked can reach by several choices, if it is asked still."""
+        await asyncio.sleep(_BEFORE_WAYS)
         if here != self._here() or self._looked == here:
             return
-        state, _ = here
-        self._looked, self._ways = here, find_ways(Sight(state, state.seat))
-        if self._ways:
-            self._ahead = asyncio.ensure_future(self.feed.notify())
+        self._looked, self._ways = here, ()
+        state = here[0].fork()
+        ways = await asyncio.to_thread(find_ways, Sight(state, state.seat))
+        if ways and here == self._here():
+            self._ways = ways
+            await self.feed.notify()
 
     def _goes_first(self, seat: int | None) -> bool:
         """Whether a seat chose last or is asked: its pages get news at once."""
@@ -194,6 +201,7 @@ class Hosted:
         elif not then and self.session.hold(option, read=read) is not None:
             await self.feed.notify()
             return
+        first = len(self.session.journal.entries)
         await self._take(option)
         for each in then:
             following = self.session.state.decision
@@ -201,6 +209,8 @@ class Hosted:
             if following is None or following.seat != seat or each not in offered:
                 break
             await self._take(offered.index(each))
+        if (last := len(self.session.journal.entries) - 1) > first:
+            self.session.together.append((first, last))
 
     def _is_asked(self, seat: int | None, at: int) -> bool:
         """Whether a seat is asked for its choice after so many choices."""
@@ -208,10 +218,11 @@ class Hosted:
         asked = decision is not None and decision.seat == seat and seat not in self.session.stand_ins
         return asked and at == self.session.state.decisions
 
-    def ends_turn(self, seat: int | None, at: int, option: int, then: Sequence[str] = ()) -> bool:
-        """Whether a choice, and what is answered after it, would end a turn of several choices.
+    def ends_turn(self, seat: int | None, at: int, option: int, then: Sequence[str] = ()) -> str:
+        """Return what is said before a choice, and what is answered after it, that ends a turn of several.
 
-        It is looked for on a guess, so it shows nothing that the seat cannot know.
+        Empty where it does not end it, or is there to do so. It is looked for on a guess, so it shows nothing
+        that the seat cannot know.
         """
         from interpreter import RuleFault, UnknownOption
 
@@ -219,18 +230,25 @@ class Hosted:
         decision = state.decision
         asked = decision is not None and decision.seat == seat == state.whose_turn and at == state.decisions
         if decision is None or seat is None or not asked or option >= len(decision.options):
-            return False
+            return ""
         # Where a turn is one choice, asking twice would be all that one does.
-        if self.session.log.done[-1][0] != seat:
-            return False
+        if self.session.log.done[-1][0] != seat or decision.options[option].id == PASS:
+            return ""
         try:
             guess = state.guess(seat, 0)
+            guess.listen()
+            besides = list[str]()
             for each in (decision.options[option].id, *then):
                 if guess.seat == seat:
                     guess.choose(each)
+                    own = (one.event for one in guess.happened if one.event.get("seat") == seat + 1)
+                    besides += [choice_words(one) for one in own if _is_besides(one)]
         except (RuleFault, UnknownOption):
-            return False
-        return guess.whose_turn != seat
+            return ""
+        if guess.whose_turn == seat:
+            return ""
+        left = f"Nothing else can be done then but: {', '.join(besides)}. " if besides else ""
+        return f"{left}This ends your turn."
 
     async def undo(self, seat: int | None, at: int | None = None) -> None:
         """Take a seat's last choice back; at: only after so many choices; raises Refused where it cannot."""
@@ -351,6 +369,12 @@ class Hosted:
         except asyncio.CancelledError:
             thinking.stop()
             raise
+
+
+def _is_besides(event: Event) -> bool:
+    """Whether something is begun because nothing else can be, other than to end a turn."""
+    forced = event.get("forced", False)
+    return event["kind"] == "choice" and forced and opens(event) and event["options"] != [PASS]
 
 
 def _picks(state: State, many: Mapping[int, int]) -> list[int]:

@@ -116,7 +116,6 @@ def whole_page(
         note=note,
         revision=revision,
         seat=seat,
-        people=len(session.people),
         past=past,
         at=len(session.log.done) - 1,
         choices=len(session.journal.entries),

@@ -249,8 +249,8 @@ class _Handler:
         option, *then = form.get("o", [""])[0].split(THEN)
         number = _number("o", option)
         # Who wants to be asked first says so, and sends it again without.
-        if "hold" in form and table.ends_turn(seat, at, number, then):
-            return PlainTextResponse("this ends your turn", 202)
+        if "hold" in form and (said := table.ends_turn(seat, at, number, then)):
+            return PlainTextResponse(said, 202)
         await table.choose(seat, at, number, then, sure="sure" in form, read="read" in form)
         return _done(request)
 

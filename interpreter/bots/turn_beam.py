@@ -161,7 +161,7 @@ class TurnBeam:
 def _ranked(layer: _Layer, best_of_all: int) -> list[tuple[Hashable, _Node]]:
     """The best positions, then the best that others of the first options lead to, then the rest.
 
-    What a turn is worth is often seen late in it, so a good beginning must not be crowded out.
+    What a turn is worth is often seen late in it, so what begins well must not be crowded out.
     """
     ranked = sorted(layer.items(), key=lambda each: each[1].worth, reverse=True)
     best = ranked[:best_of_all]

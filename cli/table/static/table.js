@@ -210,7 +210,7 @@ async function send(action, form) {
   waiting = false;
   clearTimeout(slow);
   body.classList.remove("waiting");
-  if (answer && answer.status === 202) confirmed(action, form);
+  if (answer && answer.status === 202) confirmed(await answer.text(), action, form);
   if (answer) trouble("request", "");
   // It may have missed what has happened meanwhile.
   else rest();
@@ -308,9 +308,9 @@ function choose(option, unread = false) {
 }
 
 // A choice that ends the turn is held until it is said again.
-function confirmed(action, {hold, ...sent}) {
+function confirmed(said, action, {hold, ...sent}) {
   const box = document.createElement("dialog"), words = document.createElement("p"), row = document.createElement("div");
-  words.textContent = "This ends your turn.";
+  words.textContent = said;
   row.className = "options";
   for (const [name, done] of [["End turn", () => send(action, sent)], ["Not yet", () => {}]]) {
     const button = document.createElement("button");
@@ -450,7 +450,7 @@ const SETTINGS = {keys: "Keys choose (1 to 9, u, r, ?)", pace: "Show what others
 function wants(name) {
   try {
     const chosen = localStorage.getItem(`rulewright-${name}`);
-    return chosen === null ? name !== "hold" || Number(body.dataset.people) > 1 : chosen === "yes";
+    return chosen !== "no";
   } catch { return true; }
 }
 
@@ -627,6 +627,15 @@ async function refuse(what) {
   const answer = await ask(`why?${new URLSearchParams({what})}`, {}, "request", () => refuse(what));
   if (answer) trouble("request", (await answer.text()).split("\n")[0]);
 }
+
+// Whoever asks why something is not offered reads the reason of each.
+document.addEventListener("toggle", async (event) => {
+  if (!event.target.open || !event.target.closest("#why")) return;
+  for (const button of event.target.querySelectorAll("button:not(:has(small))")) {
+    const answer = await fetch(`why?${new URLSearchParams({what: button.value})}`).catch(() => null);
+    if (answer?.ok) button.append(Object.assign(document.createElement("small"), {textContent: (await answer.text()).split("\n")[0].replace(/^.* is not offered: /, "")}));
+  }
+}, true);
 
 // The other button of a mouse, or a finger that stays.
 document.addEventListener("contextmenu", (event) => {
