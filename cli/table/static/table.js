@@ -372,11 +372,15 @@ function light(line) {
   if (found.length <= MOST_LIT) for (const each of found) each.classList.add("lit");
 }
 
-// Where an option leads is seen while one points at it: places that others lead to step back.
+// Where an option lies or leads is seen while one points at it: places that others lead to step back.
 function leads(option) {
-  const ahead = [...document.querySelectorAll(".opt.ahead")], led = (each) => each.dataset.o.split("|").some((click) => click.startsWith(`${option}/`));
-  const some = Boolean(option) && ahead.some(led);
-  for (const each of ahead) each.classList.toggle("away", some && !led(each));
+  const all = [...document.querySelectorAll(".opt[data-o]")], clicks = (each) => each.dataset.o.split("|");
+  const led = (each) => Boolean(option) && clicks(each).some((click) => click === option || click.startsWith(`${option}/`));
+  const some = all.some(led);
+  for (const each of all) {
+    each.classList.toggle("led", some && clicks(each).includes(option));
+    each.classList.toggle("away", some && each.matches(".ahead") && !led(each));
+  }
 }
 
 // What is said to the server of a thing: where it lies, or what a ruleset declares it as.
