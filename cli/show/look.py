@@ -310,7 +310,9 @@ class Looking:
         """What lies on a space, and what counters say of it."""
         holds = board.holds.get(node.type, "")
         pieces = [piece_look(self.game, holds, each).words for each in seen.pieces(node.name)]
-        words = [f"here: {', '.join(pieces)}"] if pieces else []
+        known = [each for each in pieces if each != "?"]
+        unseen = f"{len(pieces) - len(known)} unseen" if len(known) < len(pieces) else ""
+        words = [f"here: {', '.join(filter(None, [*known, unseen]))}"] if pieces else []
         for zone, places in seen.content.zones.items():
             if here := places.get(node.name):
                 things = joined(things_line(self.game, self.game.zones[zone].holds, here))
