@@ -1342,6 +1342,8 @@ def test_a_choice_that_ends_the_turn_can_be_held(tmp_path: Path) -> None:
 
         assert send(0, 0, {"hold": "1"}) == 204
         assert send(1, 1, {"hold": "1"}) == 202
+        form = {"at": "1", "o": "1", "hold": "1"}
+        assert "this ends your turn." in client.post(f"{mine}/choose", data=form, headers=HEADERS).text
         assert 'name="at" value="1"' in client.get(f"{mine}/", headers=HEADERS).text
         assert send(1, 1, {}) == 204
         # A turn of one choice is not held.

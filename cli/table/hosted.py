@@ -247,8 +247,9 @@ class Hosted:
             return ""
         if guess.whose_turn == seat:
             return ""
-        left = f"Nothing else can be done then but: {', '.join(besides)}. " if besides else ""
-        return f"{left}This ends your turn."
+        chosen = decision.options[option].title or decision.options[option].id
+        left = f" Nothing else can be done then but: {', '.join(besides)}." if besides else ""
+        return f"{chosen}: this ends your turn.{left}"
 
     async def undo(self, seat: int | None, at: int | None = None) -> None:
         """Take a seat's last choice back; at: only after so many choices; raises Refused where it cannot."""
