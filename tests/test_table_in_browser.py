@@ -86,6 +86,7 @@ def opened(browser: Any, link: str, size: str) -> Iterator[Any]:
     """A page; no message of its console may be seen while it is open."""
     width, height = SIZES[size]
     page = browser.new_page(viewport={"width": width, "height": height})
+    page.add_init_script("localStorage.setItem('rulewright-hold', 'no')")
     messages: list[str] = []
     page.on("console", lambda message: messages.append(message.text))
     page.on("pageerror", lambda error: messages.append(str(error)))
@@ -290,7 +291,7 @@ def test_a_bot_takes_over_by_the_others_consent_and_hands_back(tmp_path: Path, b
         first.click(f"#player-p3 {letting}")
         first.wait_for_selector("#player-p3:has-text('1 more must want it')")
         second.locator(f"#player-p3 {letting}").dispatch_event("click")
-        first.wait_for_selector("#player-p3:has-text('greedy plays for them')")
+        first.wait_for_selector("#player-p3:has-text('normal plays for them')")
         for _ in range(60):
             asked = next((page for page in (first, second) if page.locator(ASKED).count()), None)
             if asked is not None:
@@ -301,7 +302,7 @@ def test_a_bot_takes_over_by_the_others_consent_and_hands_back(tmp_path: Path, b
         assert first.locator("#log li:has-text('Player 3')").count()
         with opened(browser, links[2], "middle") as third:
             third.click("text=take your seat back")
-            first.wait_for_selector("#player-p3:not(:has-text('greedy plays for them'))")
+            first.wait_for_selector("#player-p3:not(:has-text('normal plays for them'))")
             third.wait_for_selector("text=take your seat back", state="detached")
     check_journal(journal, 2)
 

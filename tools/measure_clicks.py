@@ -112,6 +112,7 @@ def measure(game: str, clicks: int, pages: int) -> None:
             for other in others:
                 other.goto(links[-1])
             page = browser.new_page(viewport={"width": 1280, "height": 820})
+            page.add_init_script("localStorage.setItem('rulewright-hold', 'no')")
             page.goto(links[0])
             before = spent()
             try:

@@ -17,7 +17,7 @@ from cli.seen.lines import plain
 from cli.seen.model import NOTHING, Laid, Outcome, Place
 from cli.seen.pieces import boxed, called
 from cli.seen.sight import Sight
-from cli.seen.story import Story, choice_words, opens, without
+from cli.seen.story import Story, called_once, choice_words, opens, without
 
 if TYPE_CHECKING:
     from interpreter import Event, Foreseen, Game, Spot
@@ -97,7 +97,7 @@ def _is_next(sight: Sight, event: Event) -> bool:
     return event.get("counter") in sight.loops or (event["kind"] == "choice" and opens(event))
 
 
-def chosen_of_itself(events: Sequence[Event]) -> Iterator[Place]:
+def chosen_of_itself(sight: Sight, events: Sequence[Event]) -> Iterator[Place]:
     """Yield where the things lie, and which spaces they are, that are chosen because nothing else can be."""
     sole = {
         option
@@ -111,9 +111,25 @@ def chosen_of_itself(events: Sequence[Event]) -> Iterator[Place]:
         if "zone" in event["at"]:
             for piece in sole & set(event.get("were", event["pieces"])):
                 yield "thing", event["at"]["zone"], event["at"].get("of", ""), piece
+                yield from spaces_of_zone(sight, event["at"]["zone"], event["at"].get("of", ""))
         for spot in (event["at"], event.get("to", {})):
             if spot.get("space") in sole:
                 yield "space", *_space(spot)
+    # What comes of it may be unsure, such as what lies below: then a space is known by its name alone.
+    for name in sole & sight.game.once(called_once):
+        for board in sight.board_names():
+            made = sight.game.boards[board]
+            if any(node.name == name for layout in made.layouts for node in layout.nodes):
+                yield "space", board, sight.me if made.per is not None else "all", name
+
+
+def spaces_of_zone(sight: Sight, zone: str, place: str) -> Iterator[Place]:
+    """Yield the space of a board on which one of a family of zones lies, if it does."""
+    owner, _, rest = place.partition(" ")
+    whose, space = (owner, rest) if owner in sight.persons else ("all", place)
+    for name in sight.board_names():
+        if zone in zones_on(sight.game, name):
+            yield "space", name, whose, space
 
 
 def _kept(sight: Sight, foreseen: Foreseen) -> tuple[list[Event], Foreseen]:

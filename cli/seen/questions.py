@@ -11,7 +11,7 @@ from cli.seen.boards import Content, Labels, spaces_beside, words_beside
 from cli.seen.hints import counters_on, hints_of, pawns_on, zones_on
 from cli.seen.lines import joined, plain
 from cli.seen.model import NOTHING, Amounts, Fact, Option, Outcome, Place, Question
-from cli.seen.outcomes import outcomes_of
+from cli.seen.outcomes import outcomes_of, spaces_of_zone
 from cli.seen.pieces import called, things_line, within
 from cli.seen.sight import Sight, things_in
 
@@ -351,13 +351,5 @@ def _in_zone(sight: Sight, zone: str, word: str) -> list[Place]:
     return [
         each
         for place in own or common or found
-        for each in [("thing", zone, place, word), *_space_of(sight, zone, place)]
+        for each in [("thing", zone, place, word), *spaces_of_zone(sight, zone, place)]
     ]
-
-
-def _space_of(sight: Sight, zone: str, place: str) -> list[Place]:
-    """Return the space of a board on which one of a family of zones lies, if it does."""
-    owner, _, rest = place.partition(" ")
-    whose, space = (owner, rest) if owner in sight.persons else ("all", place)
-    boards = (name for name in sight.board_names() if zone in zones_on(sight.game, name))
-    return [("space", name, whose, space) for name in boards]

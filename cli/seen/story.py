@@ -624,7 +624,7 @@ class Story:
         if "board" in where:
             owner = "" if where["owner"] == "all" else self._whose(where["owner"])
             # A space that is called as no other board's goes without the name of its own.
-            alone = len(self.game.boards) == 1 or where["space"] in self.game.once(_called_once)
+            alone = len(self.game.boards) == 1 or where["space"] in self.game.once(called_once)
             title = "" if alone else f"{lowered(self._board_title(spot))} "
             return f"{owner}{title}{where['space'].replace('_', ' ')}"
         name = where.get("zone", "")
@@ -691,7 +691,7 @@ def _pieces_named(game: Game) -> tuple[re.Pattern[str], Mapping[str, str]]:
     return re.compile(rf"(?<!\w)({'|'.join(words)})(?!\w)", re.IGNORECASE), colours
 
 
-def _called_once(game: Game) -> frozenset[str]:
+def called_once(game: Game) -> frozenset[str]:
     """Return the names of spaces by row and column that only one board has, of all that are drawn."""
     names = Counter(
         name

@@ -95,7 +95,7 @@ def _from(
             (*stage.titles, f"{title} ({notes[number]})" if notes[number] else title),
             (*stage.events, *events),
         )
-        places = [*lies.get(number, ()), *chosen_of_itself(events)]
+        places = list(dict.fromkeys([*lies.get(number, ()), *chosen_of_itself(sight, events)]))
         way = _way(sight, reached, places) if places and (beyond or not lies) else None
         yield way, reached if on is not None else None
 

@@ -25,10 +25,13 @@ class Clicks:
         self.does: dict[str, str] = {}
         self.at: dict[Place, list[str]] = {}
         self.ways: dict[str, Way] = {}
+        # The options that lie somewhere by themselves.
+        self.mapped: set[int] = set()
         if question is None:
             return
         for number, option in enumerate(question.options):
             title, note = named(option), without_costs(option)
+            self.mapped |= {number} if option.places else set()
             self._add(str(number), f"{title} ({note})" if note else title, option.does, option.places)
         for way in question.ways:
             click = THEN.join([str(way.first), *way.then])
@@ -43,10 +46,6 @@ class Clicks:
         for place in places:
             self.at.setdefault(place, []).append(click)
 
-    @property
-    def mapped(self) -> set[int]:
-        """The options that lie somewhere by themselves."""
-        return {int(click) for clicks in self.at.values() for click in clicks if THEN not in click}
 
     def on_board(self, board: str, owner: str) -> dict[str, ClickTarget]:
         """Return the targets on an owner's board by the names of spaces."""

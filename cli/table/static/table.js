@@ -309,6 +309,7 @@ function choose(option, unread = false) {
 
 // A choice that ends the turn is held until it is said again.
 function confirmed(said, action, {hold, ...sent}) {
+  for (const other of document.querySelectorAll("dialog[open]")) other.close();
   const box = document.createElement("dialog"), words = document.createElement("p"), row = document.createElement("div");
   words.textContent = said;
   row.className = "options";
