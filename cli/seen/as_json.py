@@ -102,7 +102,8 @@ def _option(game: Game, option: Option, following: Sequence[Way]) -> dict[str, A
             ],
         },
         "following": [
-            {"id": way.then[-1], "title": way.last, "targets": _targets(way.places)} for way in following
+            {"id": way.then[-1], "title": way.titles[-1], "targets": _targets(way.places)}
+            for way in following
         ],
     }
 

@@ -41,9 +41,8 @@ class Hints:
     number of it, or nothing; marks: by the value of the ruleset. In pictures alone: ground: the colour behind
     the board; place: how large it is beside others; icons: signs by field or value; bold: the numbers of a
     field that are red; at: column and row of spaces; covers: zones of spaces whose things cover equal entries
-    of a field of the piece there; lines: by `rows` and
-    `columns` the number after which a line runs, with its words; margins: the figures of rows and columns;
-    tables: titles of tables with their figures, in words.
+    of a field of the piece there; lines: by `rows` and `columns` the number after which a line runs, with its
+    words; margins: the figures of rows and columns; tables: titles of tables with their figures, in words.
     """
 
     shown: Mapping[str, Any]

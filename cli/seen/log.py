@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cli.seen.lines import Line, plain
 from cli.seen.model import Happened, Place
 from cli.seen.pieces import person_words
-from cli.seen.story import Story, choice_words, disclosed, left_open, opens
+from cli.seen.story import PASS, Story, choice_words, disclosed, left_open, opens
 
 if TYPE_CHECKING:
     from interpreter import Event, Game, Happening, State
@@ -162,7 +162,7 @@ def gathered(done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[s
                 begins = opens(event) and not event["forced"] and place == 0 and within == 0
                 turn, free = who, not event["forced"] or (free and turn == who)
                 # Whoever has done something and passes only ends the turn.
-                ends = event["options"] == ["pass"] and bool(found) and found[-1].seat == who
+                ends = event["options"] == [PASS] and bool(found) and found[-1].seat == who
                 if not found or found[-1].seat != who or (begins and not ends):
                     found.append(Passage(who, [], [], at))
                 if not event.get("said") and not ends:

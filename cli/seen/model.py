@@ -120,21 +120,22 @@ class Zone:
 class Way:
     """Several choices after one another that one click on a place makes.
 
-    first: the place of the first among the options; then: the ids of those after it; title: all of them in
-    words; does: what surely happens by them, and whether it costs something; places: where the last one lies.
+    first: the place of the first among the options; then: the ids of those after it; titles: each of them
+    in words; does: what surely happens by them, and whether it costs something; places: where the last lies.
     """
 
     first: int
     then: tuple[str, ...]
-    title: str
+    titles: tuple[str, ...]
     does: str
     costs: bool
     places: Sequence[Place]
 
     @property
-    def last(self) -> str:
-        """The last choice in words."""
-        return self.title.rpartition(": ")[2]
+    def title(self) -> str:
+        """All of them in words: what is begun, and what is chosen for it."""
+        begun, *chosen = self.titles
+        return f"{begun}: {', '.join(chosen)}" if chosen else begun
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,10 @@ def event_words(game: Game, event: Event) -> str:
     return plain(Story(game).came([event]))
 
 
+# The option that ends a turn, and nothing else.
+PASS = "pass"
+
+
 def opens(event: Event) -> bool:
     """Whether a choice begins something: one of several ways is gone."""
     return event["asked"] == "action"

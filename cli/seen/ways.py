@@ -102,11 +102,9 @@ def _from(
 
 def _way(sight: Sight, stage: _Stage, places: Sequence[Place]) -> Way:
     """Return the way that ends with the last choice of a stage."""
-    title, *titles = stage.titles
-    named = f"{title}: {', '.join(titles)}" if titles else title
     at = tuple(_chosen_among(places, stage.then[:-1]))
-    does, costs = along(sight, stage.events, at, named)
-    return Way(stage.first, stage.then, named, does, costs, at)
+    does, costs = along(sight, stage.events, at, " ".join(stage.titles))
+    return Way(stage.first, stage.then, stage.titles, does, costs, at)
 
 
 def _chosen_among(places: Sequence[Place], chosen: Iterable[str]) -> Sequence[Place]:

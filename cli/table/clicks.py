@@ -46,7 +46,6 @@ class Clicks:
         for place in places:
             self.at.setdefault(place, []).append(click)
 
-
     def on_board(self, board: str, owner: str) -> dict[str, ClickTarget]:
         """Return the targets on an owner's board by the names of spaces."""
         return {

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cli.endings import ending_of
 from cli.seen.sight import Sight
-from cli.seen.story import choice_words, opens
+from cli.seen.story import PASS, choice_words, opens
 from cli.seen.ways import find_ways
 from cli.session.beginning import begin_again
 from cli.session.seats import HUMAN, Thinking
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 # The pages of the one who chose are made before bots think.
 _BEFORE_BOTS = 0.005
-# The option that ends a turn, and nothing else.
-PASS = "pass"
 # Pages show what is asked before it is looked for where several choices lead.
 _BEFORE_WAYS = 0.06
 # So many different errors of the program are reported while a table runs.
