@@ -57,11 +57,11 @@ def session_of(folder: Path, asks: str) -> Session:
 def test_an_option_with_a_sole_possibility_is_held(tmp_path: Path, asks: str, held: bool) -> None:
     session = session_of(tmp_path, asks)
     assert ids(session.state) == ["sell", "wait", "rest", "ride"]
-    outcome = session.hold(0)
-    assert (outcome is not None) == held
+    waits = session.hold(0)
+    assert (waits is not None) == held
     assert session.hold(1) is None, "nothing else is chosen with it"
-    if outcome is not None:
-        assert outcome.sole == ("c: king",)
+    if waits is not None:
+        assert waits.outcome.sole == ("c: king",)
         assert session.hold(3) is None, "how much, and with what it is paid, is said with the option itself"
     # Who chooses from the list has read what it costs.
     assert (session.hold(0, read=True) is not None) == (asks == ALWAYS)

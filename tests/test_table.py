@@ -1341,11 +1341,13 @@ def test_a_choice_that_ends_the_turn_can_be_held(tmp_path: Path) -> None:
             return client.post(f"{mine}/choose", data=form, headers=HEADERS).status_code
 
         assert send(0, 0, {"hold": "1"}) == 204
-        assert send(1, 1, {"hold": "1"}) == 202
-        form = {"at": "1", "o": "1", "hold": "1"}
-        assert "this ends your turn." in client.post(f"{mine}/choose", data=form, headers=HEADERS).text
-        assert 'name="at" value="1"' in client.get(f"{mine}/", headers=HEADERS).text
-        assert send(1, 1, {}) == 204
+        assert send(1, 1, {"hold": "1"}) == 204
+        asked = client.get(f"{mine}/", headers=HEADERS).text
+        assert "this ends your turn" in asked and 'name="at" value="1"' in asked
+        assert 'class="opt' in asked or 'opt"' in asked, "what was clicked can be clicked again"
+        assert send(1, 1, {"sure": "1"}) == 204, "it is chosen again"
+        assert "this ends your turn" not in client.get(f"{mine}/", headers=HEADERS).text
+        assert send(1, 1, {"hold": "1"}) == send(1, 0, {"sure": "1"}) == 204
         # A turn of one choice is not held.
         other = {"at": "2", "o": "1", "hold": "1"}
         assert client.post(f"{links['p2']}/choose", data=other, headers=HEADERS).status_code == 204

@@ -198,9 +198,10 @@ def _play(table: Table, screen: Screen) -> bool:
 
 def _means(session: Session, index: int, screen: Screen) -> bool:
     """Whether a person means an option with which something else is chosen of itself; most need no asking."""
-    outcome = session.hold(index, read=True)
-    if outcome is None:
+    held = session.hold(index, read=True)
+    if held is None:
         return True
+    outcome = held.outcome
     does = f": {outcome.words}" if outcome.words else ""
     asked = f"Only {outcome.chosen} can be chosen then{does}. Press Enter to go on; type `no` to go back."
     screen.show(wrapped(asked, width=screen.width))

@@ -225,6 +225,33 @@ class Option:
         """What it would do, in words, as far as its title leaves that out."""
         return self.outcome.beside(f"{self.title} {self.note}")
 
+    @property
+    def named(self) -> str:
+        """What it is called: by what lies there, or of an empty corner or side what is beside it.
+
+        The id of its space comes last.
+        """
+        value = self.id.partition("=")[2]
+        if self.beside[1] and self.title == value:
+            return f"beside {self.beside[1]}"
+        held = self.title.removeprefix(f"{value}: ") if value else self.title
+        return self.title if held == self.title else f"{held}, {value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A choice that waits until a person says again that it is meant.
+
+    option: its place among the options; then: the ids of what is chosen after it in one go; outcome: what it
+    would do; ends: whether it ends the turn; after: what is begun after it because nothing else can be.
+    """
+
+    option: int
+    then: tuple[str, ...] = ()
+    outcome: Outcome = Outcome()
+    ends: bool = False
+    after: tuple[str, ...] = ()
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:

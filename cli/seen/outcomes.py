@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from cli.seen.hints import hints_of, pawns_on, zones_on
+from cli.seen.boards import Content, Labels, words_beside
+from cli.seen.hints import counters_on, hints_of, pawns_on, zones_on
 from cli.seen.lines import plain
 from cli.seen.model import NOTHING, Laid, Outcome, Place
 from cli.seen.pieces import boxed, called
@@ -20,7 +22,7 @@ from cli.seen.sight import Sight
 from cli.seen.story import Story, called_once, choice_words, opens, without
 
 if TYPE_CHECKING:
-    from interpreter import Event, Foreseen, Game, Spot
+    from interpreter import Board, Event, Foreseen, Game, Spot
 
 # What changes something that people see.
 _CHANGES = ("count", "points", "move", "turn", "swap")
@@ -174,8 +176,24 @@ def _reached(sight: Sight, changes: Iterable[Event]) -> Iterator[Place]:
                 yield "space", name, owner, str(event["after"])
 
 
+def labels_on(sight: Sight, board: Board, owner: str) -> Labels:
+    """Return what counters say of the spaces of an owner's board."""
+    values = {each: sight.places("counters", each, owner) for each in counters_on(sight.game, board.name)}
+    return Labels(sight.game, board, Content(values=values))
+
+
+def _beside(sight: Sight, spot: Mapping[str, Any]) -> str:
+    """Return what a corner or side lies at, which says more than its name; of anything else nothing."""
+    board = sight.game.boards[spot["board"]]
+    layout = sight.layout(board, spot["owner"])
+    node = next(each for each in layout.nodes if each.name == spot["space"])
+    if node.type == board.name:
+        return ""
+    return words_beside(labels_on(sight, board, spot["owner"]), board.layouts.index(layout), node)
+
+
 def _words(sight: Sight, events: Sequence[Event]) -> str:
-    story = Story(sight.game, sight.me, sight.me, named=True, ahead=True)
+    story = Story(sight.game, sight.me, sight.me, ahead=partial(_beside, sight))
     return _cut(plain(story.came(events)).replace("\n", "; "))
 
 

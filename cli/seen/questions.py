@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cli.seen.boards import Content, Labels, spaces_beside, words_beside
-from cli.seen.hints import counters_on, hints_of, pawns_on, zones_on
+from cli.seen.boards import spaces_beside, words_beside
+from cli.seen.hints import hints_of, pawns_on, zones_on
 from cli.seen.lines import joined, plain
-from cli.seen.model import NOTHING, Amounts, Fact, Option, Outcome, Place, Question
-from cli.seen.outcomes import outcomes_of, spaces_of_zone
+from cli.seen.model import NOTHING, Amounts, Fact, Held, Option, Outcome, Place, Question
+from cli.seen.outcomes import labels_on, outcomes_of, spaces_of_zone
 from cli.seen.pieces import called, things_line, within
 from cli.seen.sight import Sight, things_in
 
@@ -123,27 +123,32 @@ def _of_what_is_chosen(option: Option) -> str:
     )
 
 
-def confirming(question: Question, held: int) -> Question:
-    """Return the question whether an option is meant that brings along what is chosen of itself.
+def confirming(question: Question, held: Held) -> Question:
+    """Return the question whether a choice is meant that ends a turn, or with which others are made.
 
     Its first option is to take it, its second to choose again.
     """
-    option = question.options[held]
-    places, chosen = (*option.places, *option.outcome.taken), option.outcome.chosen
-    # What is said once of all options is said of this one.
-    words = "; ".join(filter(None, (question.alike, option.outcome.words)))
-    does = replace(option.outcome, words=words, sole=())
-    first = replace(option, number=1, title="go on", note="", places=places, outcome=does)
-    back = Option("", 2, "choose again", "", None, ())
+    option = question.options[held.option]
+    way = next((each for each in question.ways if (each.first, each.then) == (held.option, held.then)), None)
+    places = way.places if way is not None else (*option.places, *held.outcome.taken)
+    said = way.does if way is not None else held.outcome.words
+    after = f"then, of itself: {', '.join(held.after)}" if held.after else ""
+    does = replace(held.outcome, words="; ".join(filter(None, (said, after))), sole=())
+    title = "End turn" if held.ends else "go on"
+    first = replace(option, number=1, title=title, note="", beside=("", ""), places=places, outcome=does)
+    back = Option("", 2, "Choose again" if held.ends else "choose again", "", None, ())
+    chosen, named = held.outcome.chosen, way.title if way is not None else option.named
+    so = filter(None, (f"only {chosen} can be chosen" if chosen else "", "this ends your turn" * held.ends))
     return replace(
         question,
-        prompt=f"{option.title}: only {chosen} can be chosen" if chosen else f"{option.title}?",
+        prompt=f"{named[:1].upper()}{named[1:]}: {', and '.join(so)}",
         options=[first, back],
         amounts=None,
         ways=(),
         alike="",
         default=0,
         refused={},
+        shown=(),
     )
 
 
@@ -255,11 +260,10 @@ def _beside(sight: Sight, decision: Decision, place: int) -> tuple[str, str]:
     if board is None or not isinstance(space, int) or space not in board.ids:
         return "", ""
     number, layout, at = board.locate(space)
-    node, owner = board.layouts[layout].nodes[at], sight.owners(board)[number]
+    node = board.layouts[layout].nodes[at]
     if node.type == board.name:
         return "", ""
-    values = {each: sight.places("counters", each, owner) for each in counters_on(sight.game, board.name)}
-    labels = Labels(sight.game, board, Content(values=values))
+    labels = labels_on(sight, board, sight.owners(board)[number])
     short = [labels.label(each)[1] for each in spaces_beside(board, layout, node)]
     return " ".join(filter(None, short)), words_beside(labels, layout, node)
 

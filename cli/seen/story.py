@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -146,14 +146,21 @@ class _Group:
 class Story:
     """The words for what happened.
 
-    me: the reader, by id, or empty; doer: who chose, by id; named: whether the doer is named already;
-    ahead: whether it is what the doer could do, not what was done.
+    me: the reader, by id, or empty; doer: who chose, by id; ahead: it is what the doer, who is named already,
+    could do, not what was done; it returns what a corner or side lies at, in words.
     """
 
     def __init__(
-        self, game: Game, me: str = "", doer: str = "", *, named: bool = False, ahead: bool = False
+        self,
+        game: Game,
+        me: str = "",
+        doer: str = "",
+        *,
+        named: bool = False,
+        ahead: Callable[[Mapping[str, Any]], str] | None = None,
     ) -> None:
-        self.game, self.me, self.doer, self.actor = game, me, doer, doer if named else ""
+        self.game, self.me, self.doer = game, me, doer
+        self.actor = doer if named or ahead else ""
         self.ahead = ahead
         self.kinds = {thing.name: thing.about.title for thing in game.things if thing.section == "kinds"}
 
@@ -630,6 +637,8 @@ class Story:
             # A space that is called as no other board's goes without the name of its own.
             alone = len(self.game.boards) == 1 or where["space"] in self.game.once(called_once)
             title = "" if alone else f"{lowered(self._board_title(spot))} "
+            if self.ahead and (beside := self.ahead(where)):
+                return f"{owner}the place beside {beside}"
             return f"{owner}{title}{where['space'].replace('_', ' ')}"
         name = where.get("zone", "")
         if not name or boxed(self.game, name) is not None or not _is_news(self.game.zones[name]):

@@ -12,16 +12,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cli.seen.log import Log
+from cli.seen.model import Held, Outcome
 from cli.seen.outcomes import outcomes_of
 from cli.seen.pieces import called
 from cli.seen.questions import TRIED
 from cli.seen.sight import Sight
+from cli.seen.story import PASS, choice_words, opens
 from cli.seen.why import reason_text, why_text
 from cli.session.seats import HUMAN, OPPONENT, Thinking
 
 if TYPE_CHECKING:
-    from cli.seen.model import Outcome
-    from interpreter import Game, Journal, Loaded, Reason, State
+    from interpreter import Event, Game, Journal, Loaded, Reason, State
 
 # When a person is asked before what is chosen of itself: each time, where it costs something, not at all.
 ALWAYS, COSTS, NEVER = ASKS_SOLE = ("always", "costs", "never")
@@ -36,8 +37,9 @@ class Session:
 
     undone: what was taken back last and can be made again, the next choice last; begun: the state that a copy
     began at; stand_ins: the bots that choose for people who have gone, by seat; asks_sole: when a person is
-    asked before an option with which a sole possibility is chosen too; held: such an option, while it is;
-    together: the first and the last choice of those made at once, which are taken back at once.
+    asked before an option with which a sole possibility is chosen too; held: a choice of which it is asked
+    whether it is meant, while it is; together: the first and the last choice of those made at once, which are
+    taken back at once.
     """
 
     state: State
@@ -49,7 +51,7 @@ class Session:
     begun: State | None = None
     stand_ins: dict[int, str] = field(default_factory=dict)
     asks_sole: str = NEVER
-    held: int | None = None
+    held: Held | None = None
     together: list[tuple[int, int]] = field(default_factory=list)
 
     @property
@@ -78,22 +80,62 @@ class Session:
             if self.undone and self.undone.pop() != chosen:
                 self.undone.clear()
 
-    def hold(self, index: int, *, read: bool = False) -> Outcome | None:
-        """Hold an option with which a sole possibility is chosen, if a person is to be asked first.
+    def hold(
+        self, index: int, then: Sequence[str] = (), *, read: bool = False, ends: bool = False
+    ) -> Held | None:
+        """Hold a choice that a person is to be asked about first; return it, or nothing if it can be made.
 
-        Returns what it would do, or nothing where it can be taken at once. read: it was chosen from the list
+        That is one with which a sole possibility is chosen, or, where one wants to be asked (ends), one that
+        ends the turn. then: the ids of what is chosen after it in one go; read: it was chosen from the list
         of options, where that says what each does.
         """
         self.held = None
+        if self.name != HUMAN:
+            return None
+        after = self._after_the_end(index, then) if ends else None
+        sole = self.asks_sole != NEVER and not then
         if read and self.asks_sole == COSTS and self.state.option_count <= TRIED:
+            sole = False
+        if not sole and after is None:
             return None
-        if self.asks_sole == NEVER or self.name != HUMAN:
+        outcome = Outcome() if then else self._outcome(index)
+        if after is not None or (sole and outcome.sole and (outcome.costs or self.asks_sole == ALWAYS)):
+            self.held = Held(index, tuple(then), outcome, after is not None, tuple(after or ()))
+        return self.held
+
+    def _outcome(self, index: int) -> Outcome:
+        """Return what an option would do, in words without what a picture of it shows."""
+        sight = Sight(self.state, self.state.seat)
+        whole = outcomes_of(sight, [index], {}).each.get(index, Outcome())
+        drawn = [("space", each.board, each.owner, each.space) for each in whole.laid]
+        return outcomes_of(sight, [index], {index: drawn}).each.get(index, whole) if drawn else whole
+
+    def _after_the_end(self, index: int, then: Sequence[str]) -> Sequence[str] | None:
+        """Return what is begun of itself after a choice that ends a turn of several; else None.
+
+        Nor is one held that is there to end it. It is looked for on a guess, so it shows nothing that the
+        seat cannot know.
+        """
+        from interpreter import RuleFault, UnknownOption
+
+        seat, decision = self.state.seat, self.state.decision
+        # Where a turn is one choice, asking twice would be all that one does.
+        if decision is None or seat != self.state.whose_turn or self.log.done[-1][0] != seat:
             return None
-        outcome = outcomes_of(Sight(self.state, self.state.seat), [index], {}).each.get(index)
-        if outcome is None or not outcome.sole or not (outcome.costs or self.asks_sole == ALWAYS):
+        if index >= len(decision.options) or decision.options[index].id == PASS:
             return None
-        self.held = index
-        return outcome
+        after = list[str]()
+        try:
+            guess = self.state.guess(seat, 0)
+            guess.listen()
+            for each in (decision.options[index].id, *then):
+                if guess.seat == seat:
+                    guess.choose(each)
+                    own = (one.event for one in guess.happened if one.event.get("seat") == seat + 1)
+                    after += [choice_words(one) for one in own if _is_besides(one)]
+        except (RuleFault, UnknownOption):
+            return None
+        return None if guess.whose_turn == seat else after
 
     def take_as_bot(self) -> None:
         """Make the choice of the bot that decides now."""
@@ -221,3 +263,9 @@ class Session:
         if found.header.format == self.journal.header.format and len(found.entries) < self.state.decisions:
             kept = f"the journal holds the game up to choice {len(found.entries)}, the last one is lost"
         return f"{kept}; go on with: rulewright {command} --resume {shlex.quote(str(path))}"
+
+
+def _is_besides(event: Event) -> bool:
+    """Whether something is begun because nothing else can be, other than to end a turn."""
+    forced = event.get("forced", False)
+    return event["kind"] == "choice" and forced and opens(event) and event["options"] != [PASS]

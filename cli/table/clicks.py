@@ -30,7 +30,7 @@ class Clicks:
         if question is None:
             return
         for number, option in enumerate(question.options):
-            title, note = named(option), without_costs(option)
+            title, note = option.named, without_costs(option)
             self.mapped |= {number} if option.places else set()
             self._add(str(number), f"{title} ({note})" if note else title, option.does, option.places)
         for way in question.ways:
@@ -65,18 +65,6 @@ def _nearest(clicks: Sequence[str]) -> list[str]:
     return [each for each in clicks if not any(each.startswith(f"{other}{THEN}") for other in clicks)]
 
 
-def named(option: Option) -> str:
-    """Return what an option is called: by what lies there, or of an empty corner or side what is beside it.
-
-    The id of its space comes last.
-    """
-    value = option.id.partition("=")[2]
-    if option.beside[1] and option.title == value:
-        return f"beside {option.beside[1]}"
-    held = option.title.removeprefix(f"{value}: ") if value else option.title
-    return option.title if held == option.title else f"{held}, {value}"
-
-
 def without_costs(option: Option) -> str:
     """Return the note of an option without what it costs, where what it does says that.
 
@@ -85,8 +73,8 @@ def without_costs(option: Option) -> str:
     parts = option.note.split(", ") if option.note else []
     short, words = option.beside
     if words:
-        named = option.title if option.title == option.id.partition("=")[2] else f"beside {words}"
-        parts = [*(part for part in parts if part != short), named]
+        bare = option.title == option.id.partition("=")[2]
+        parts = [*(part for part in parts if part != short), option.title if bare else f"beside {words}"]
     paid = "pay " in option.outcome.words
     return ", ".join(part for part in parts if not (paid and part.startswith("costs ")))
 

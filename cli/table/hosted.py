@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from cli.endings import ending_of
 from cli.seen.sight import Sight
-from cli.seen.story import PASS, choice_words, opens
 from cli.seen.ways import find_ways
 from cli.session.beginning import begin_again
 from cli.session.seats import HUMAN, Thinking
@@ -27,7 +26,7 @@ from cli.table.presence import Presence
 
 if TYPE_CHECKING:
     from cli.seen.model import Way
-    from interpreter import Event, State
+    from interpreter import State
 
 # The pages of the one who chose are made before bots think.
 _BEFORE_BOTS = 0.005
@@ -169,13 +168,15 @@ class Hosted:
         *,
         sure: bool = False,
         read: bool = False,
+        hold: bool = False,
     ) -> None:
         """Make a choice for a seat after so many choices; raises Refused where it is not its turn.
 
         option: by its place; where several things are asked for, how many of what each option is: these are
         picked, and nothing where they will not do.
         then: the ids of what the seat answers to the questions after it, up to one that does not offer that.
-        sure: it answers whether an option that is held is meant (0: yes); read: it was chosen from the list.
+        sure: it answers whether a choice that is held is meant (0: yes); read: it was chosen from the list;
+        hold: one that ends the turn is held.
         """
         decision = self.session.state.decision
         if decision is None or not self._is_asked(seat, at):
@@ -195,8 +196,8 @@ class Hosted:
             if option:
                 await self.feed.notify()
                 return
-            option = held
-        elif not then and self.session.hold(option, read=read) is not None:
+            option, then = held.option, held.then
+        elif self.session.hold(option, then, read=read, ends=hold) is not None:
             await self.feed.notify()
             return
         first = len(self.session.journal.entries)
@@ -215,39 +216,6 @@ class Hosted:
         decision = self.session.state.decision
         asked = decision is not None and decision.seat == seat and seat not in self.session.stand_ins
         return asked and at == self.session.state.decisions
-
-    def ends_turn(self, seat: int | None, at: int, option: int, then: Sequence[str] = ()) -> str:
-        """Return what is said before a choice, and what is answered after it, that ends a turn of several.
-
-        Empty where it does not end it, or is there to do so. It is looked for on a guess, so it shows nothing
-        that the seat cannot know.
-        """
-        from interpreter import RuleFault, UnknownOption
-
-        state = self.session.state
-        decision = state.decision
-        asked = decision is not None and decision.seat == seat == state.whose_turn and at == state.decisions
-        if decision is None or seat is None or not asked or option >= len(decision.options):
-            return ""
-        # Where a turn is one choice, asking twice would be all that one does.
-        if self.session.log.done[-1][0] != seat or decision.options[option].id == PASS:
-            return ""
-        try:
-            guess = state.guess(seat, 0)
-            guess.listen()
-            besides = list[str]()
-            for each in (decision.options[option].id, *then):
-                if guess.seat == seat:
-                    guess.choose(each)
-                    own = (one.event for one in guess.happened if one.event.get("seat") == seat + 1)
-                    besides += [choice_words(one) for one in own if _is_besides(one)]
-        except (RuleFault, UnknownOption):
-            return ""
-        if guess.whose_turn == seat:
-            return ""
-        chosen = decision.options[option].title or decision.options[option].id
-        left = f" Nothing else can be done then but: {', '.join(besides)}." if besides else ""
-        return f"{chosen}: this ends your turn.{left}"
 
     async def undo(self, seat: int | None, at: int | None = None) -> None:
         """Take a seat's last choice back; at: only after so many choices; raises Refused where it cannot."""
@@ -368,12 +336,6 @@ class Hosted:
         except asyncio.CancelledError:
             thinking.stop()
             raise
-
-
-def _is_besides(event: Event) -> bool:
-    """Whether something is begun because nothing else can be, other than to end a turn."""
-    forced = event.get("forced", False)
-    return event["kind"] == "choice" and forced and opens(event) and event["options"] != [PASS]
 
 
 def _picks(state: State, many: Mapping[int, int]) -> list[int]:

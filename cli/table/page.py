@@ -31,7 +31,7 @@ from cli.seen.pieces import piece_look, seat_name, things_line
 from cli.seen.questions import confirming
 from cli.seen.seeing import ended, see
 from cli.session.session import Session
-from cli.table.clicks import Clicks, named, without_costs
+from cli.table.clicks import Clicks, without_costs
 from cli.table.signs import signs_of
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ class _Page:
             "scores": self.seen.scores,
             "stopped": self.company.stopped,
             "decides": self.seen.decides + 1,
-            "titles": [named(each) for each in options],
+            "titles": [each.named for each in options],
             "notes": [self._noted(each) for each in options],
             "signs": [self._sign(each.piece or self._lying_at(each)) for each in options],
             "shown": [
@@ -226,7 +226,7 @@ class _Page:
             "does": [each.does for each in options],
             "cutouts": self._cutouts(options),
             "looks": [self._look_of(each) for each in options],
-            "long": any(len(named(each)) > _LONG for each in options),
+            "long": any(len(each.named) > _LONG for each in options),
             "held": self.held,
             "amounts": self._amounts(),
             "mapped": len(mapped),
@@ -477,14 +477,15 @@ class _Page:
         )
 
     def _foretold(self, board: BoardSeen, targets: Mapping[str, ClickTarget]) -> list[str]:
-        """Return what will lie on a board whatever is chosen, as pictures."""
+        """Return what will lie on a board whatever is chosen, or by what is held, as pictures."""
         options = self.question.options if self.question is not None else ()
+        options = options[:1] if self.held else options
         first, *others = [{each.space: each for each in option.outcome.laid} for option in options] or [{}]
         here = (board.board.name, board.owner)
         return [
             ghost(self.game, board, laid)
             for space, laid in first.items()
-            if others
+            if (others or self.held)
             and (laid.board, laid.owner) == here
             and space not in targets
             and all(space in each and each[space].pieces == laid.pieces for each in others)

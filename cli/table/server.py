@@ -248,10 +248,8 @@ class _Handler:
             return _done(request)
         option, *then = form.get("o", [""])[0].split(THEN)
         number = _number("o", option)
-        # Who wants to be asked first says so, and sends it again without.
-        if "hold" in form and (said := table.ends_turn(seat, at, number, then)):
-            return PlainTextResponse(said, 202)
-        await table.choose(seat, at, number, then, sure="sure" in form, read="read" in form)
+        marks = {each: each in form for each in ("sure", "read", "hold")}
+        await table.choose(seat, at, number, then, **marks)
         return _done(request)
 
     async def past(self, request: Request) -> Response:

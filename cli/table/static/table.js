@@ -210,7 +210,6 @@ async function send(action, form) {
   waiting = false;
   clearTimeout(slow);
   body.classList.remove("waiting");
-  if (answer && answer.status === 202) confirmed(await answer.text(), action, form);
   if (answer) trouble("request", "");
   // It may have missed what has happened meanwhile.
   else rest();
@@ -222,7 +221,8 @@ async function send(action, form) {
 
 // A click counts for the question that was in view when it began: not for one that came while the button was down, nor
 // for one that nobody can have read yet.
-const UNREAD = 200;
+// A second click on the same place says that what ends a turn is meant: not one that was meant as a double click.
+const UNREAD = 200, HELD = 450;
 let asked = "", since = 0, begun = null;
 function question() {
   return [...document.querySelectorAll("#choose input[type=hidden]")].map((each) => each.value).join(" ");
@@ -252,7 +252,8 @@ function unfold() {
 }
 
 document.addEventListener("pointerdown", (event) => {
-  begun = event.timeStamp - since < UNREAD ? null : asked;
+  const unread = document.querySelector("#choose input[name=sure]") ? HELD : UNREAD;
+  begun = event.timeStamp - since < unread ? null : asked;
 }, true);
 
 function inView(event) {
@@ -305,24 +306,6 @@ function choose(option, unread = false) {
   const sent = {...Object.fromEntries(new FormData(form)), o: option};
   if (unread) delete sent.read;
   send("choose", wants("hold") ? {...sent, hold: 1} : sent);
-}
-
-// A choice that ends the turn is held until it is said again.
-function confirmed(said, action, {hold, ...sent}) {
-  for (const other of document.querySelectorAll("dialog[open]")) other.close();
-  const box = document.createElement("dialog"), words = document.createElement("p"), row = document.createElement("div");
-  words.textContent = said;
-  row.className = "options";
-  for (const [name, done] of [["End turn", () => send(action, sent)], ["Not yet", () => {}]]) {
-    const button = document.createElement("button");
-    button.textContent = name;
-    button.addEventListener("click", () => { box.close(); done(); });
-    row.append(button);
-  }
-  box.append(words, row);
-  box.addEventListener("close", () => box.remove());
-  body.append(box);
-  box.showModal();
 }
 
 // What is said of an option, or of a way of several choices.
