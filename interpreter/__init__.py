@@ -156,6 +156,8 @@ if TYPE_CHECKING:
     from interpreter.why.outcome import Foreseen as Foreseen
     from interpreter.why.outcome import after_option as after_option
     from interpreter.why.outcome import outcomes as outcomes
+    from interpreter.why.payments import Payment as Payment
+    from interpreter.why.payments import payments as payments
     from interpreter.why.question import Question as Question
     from interpreter.why.question import question as question
     from interpreter.why.reasons import Candidate as Candidate
@@ -226,6 +228,7 @@ else:
         "wasm.outcome": "Outcome",
         "wasm.position": "EngineStopped FastState FastStates TooManyStates fast_states",
         "why.outcome": "Foreseen after_option outcomes",
+        "why.payments": "Payment payments",
         "why.question": "Question question",
         "why.shown_with": "Shown",
         "why.reasons": "Candidate Cause Failure Reason Value",

@@ -107,8 +107,8 @@ LEVELS: dict[str, str] = {
         "scenario.running scenario upgrade numbered_rules.coverage"
     ),
     "in words": "in_words in_words.expressions in_words.statements in_words.rules",
-    "why": "why why.refusals why.values_read why.reasons why.why_not why.shown_with why.outcome why.question "
-    "why.shown_values",
+    "why": "why why.refusals why.values_read why.reasons why.why_not why.shown_with why.outcome why.payments "
+    "why.question why.shown_values",
     "interpreter": "",
 }
 CLI_LEVELS: dict[str, str] = {
@@ -124,8 +124,8 @@ CLI_LEVELS: dict[str, str] = {
     ),
     "cli: drawing": (
         "draw draw.colours draw.svg draw.bars draw.signs draw.figures draw.letters draw.pictures "
-        "draw.geometry draw.faces draw.sides draw.pieces draw.counters draw.default_sides draw.cards "
-        "draw.canvas draw.grounds draw.writing draw.contents draw.cutout draw.track draw.margins draw.board "
+        "draw.geometry draw.faces draw.sides draw.pieces draw.counters draw.payments draw.default_sides "
+        "draw.cards draw.canvas draw.grounds draw.writing draw.contents draw.cutout draw.track draw.margins draw.board "
         "draw.paper draw.mats draw.rules_page draw.sheets draw.browser draw.images draw.tabletop "
         "draw.written"
     ),

@@ -193,8 +193,8 @@ def _refused(sight: Sight, decision: Decision) -> dict[str, str]:
         return {each: each.replace("_", " ") for each in site.labels if each not in offered}
     if not site.titles or sight.state.inside:
         return {}
-    actions = (thing for thing in sight.game.things if thing.section == "actions")
-    return {thing.name: called(thing) for thing in actions if thing.name not in offered}
+    titles = {thing.name: called(thing) for thing in sight.game.things if thing.section == "actions"}
+    return {name: titles[name] for name in site.labels if name in titles and name not in offered}
 
 
 # -- what belongs to a question

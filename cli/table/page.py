@@ -19,6 +19,7 @@ from cli.draw.board import ClickTarget, board_svg, legend
 from cli.draw.cards import gist_svg
 from cli.draw.counters import counter_signs
 from cli.draw.cutout import cutout, ghost
+from cli.draw.payments import payment_row
 from cli.draw.pieces import die, form_of, piece, shown_in_frame
 from cli.draw.signs import sign_at
 from cli.draw.track import track_svg
@@ -226,6 +227,7 @@ class _Page:
             "does": [each.does for each in options],
             "cutouts": self._cutouts(options),
             "looks": [self._look_of(each) for each in options],
+            "payments": self._payments(),
             "long": any(len(each.named) > _LONG for each in options),
             "held": self.held,
             "amounts": self._amounts(),
@@ -340,6 +342,15 @@ class _Page:
             return f"kinds/{kind.name}" if kind is not None else ""
         name = "" if "=" in option.id else option.id
         return f"actions/{name}" if ("actions", name) in self.game.once(_things_named) else ""
+
+    def _payments(self) -> dict[str, Markup]:
+        """Return what actions pay, by name: those that are offered, and those that are not."""
+        from interpreter import payments
+
+        if self.question is None or self.question.name or self.held:
+            return {}
+        names = [*(each.id for each in self.question.options), *self.question.refused]
+        return {name: Markup(payment_row(self.game, payments(self.state, name))) for name in names}
 
     def _sign(self, drawn: tuple[str, str] | None) -> Markup:
         """Return the piece that an option is, if it is one."""

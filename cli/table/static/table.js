@@ -239,16 +239,21 @@ function noted() {
 
 // A short list of what can be chosen on the table is open where all of it is in view; a question that is not in view
 // says only the beginning of what its options do, until somebody points at them.
-const FEW_LINES = 110;
+const FEW_LINES = 110, LEAST_LINES = 70;
 function unfold() {
-  const list = document.querySelector("#choose details[data-few]"), ask = document.getElementById("ask"), own = document.querySelector(".own");
+  const ask = document.getElementById("ask"), own = document.querySelector(".own"), log = document.getElementById("log");
   const isOver = () => ask.scrollHeight > ask.clientHeight + 4;
+  const isCramped = (least) => own.scrollHeight > own.clientHeight + 4 || log.clientHeight < least;
   ask.classList.remove("tight");
-  if (list) { list.open = true; list.open = !isOver(); }
+  own.classList.remove("terse");
+  // What cannot be done now, with what it costs, is read where it takes nothing else its room.
+  for (const list of document.querySelectorAll("#choose details[data-few], #why details")) {
+    list.open = true;
+    list.open = !isOver() && !(list.closest("#why") && isCramped(LEAST_LINES));
+  }
   ask.classList.toggle("tight", isOver());
   // What one has that does not fit, or leaves the log but a line or two, has signs alone.
-  own.classList.remove("terse");
-  own.classList.toggle("terse", own.scrollHeight > own.clientHeight + 4 || document.getElementById("log").clientHeight < FEW_LINES);
+  own.classList.toggle("terse", isCramped(document.querySelector("#why details[open]") ? LEAST_LINES : FEW_LINES));
 }
 
 document.addEventListener("pointerdown", (event) => {
@@ -615,15 +620,6 @@ async function refuse(what) {
   const answer = await ask(`why?${new URLSearchParams({what})}`, {}, "request", () => refuse(what));
   if (answer) trouble("request", (await answer.text()).split("\n")[0]);
 }
-
-// Whoever asks why something is not offered reads the reason of each.
-document.addEventListener("toggle", async (event) => {
-  if (!event.target.open || !event.target.closest("#why")) return;
-  for (const button of event.target.querySelectorAll("button:not(:has(small))")) {
-    const answer = await fetch(`why?${new URLSearchParams({what: button.value})}`).catch(() => null);
-    if (answer?.ok) button.append(Object.assign(document.createElement("small"), {textContent: (await answer.text()).split("\n")[0].replace(/^.* is not offered: /, "")}));
-  }
-}, true);
 
 // The other button of a mouse, or a finger that stays.
 document.addEventListener("contextmenu", (event) => {

@@ -1,0 +1,45 @@
+"""What an action costs, as a row of signs that is read at a glance, with its words for who cannot see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cli.draw.counters import counter_signs
+from cli.draw.pieces import piece, shown_in_frame
+from cli.draw.svg import element, escaped
+from cli.seen.pieces import called, within
+
+if TYPE_CHECKING:
+    from interpreter import Game, Payment
+
+# So many signs of one thing stand side by side; of more there is one with their number.
+_SEVERAL = 3
+_SIZE = 20
+
+
+def payment_row(game: Game, payments: Sequence[Payment]) -> str:
+    """Return what is paid as markup; empty where nothing is."""
+    signs = "".join(_signs(game, each) for each in payments)
+    words = " and ".join(f"{each.amount} {_named(game, each)}" for each in payments)
+    return element("span", signs, class_="payment", role="img", aria_label=f"costs {words}") if signs else ""
+
+
+def _signs(game: Game, payment: Payment) -> str:
+    """Return the sign of a payment so many times."""
+    one = "<i>/</i>".join(_sign(game, payment, name) for name in payment.names)
+    return one * payment.amount if payment.amount <= _SEVERAL else f"<i>{payment.amount}×</i>{one}"
+
+
+def _sign(game: Game, payment: Payment, name: str) -> str:
+    """Return the sign of a counter or the picture of a piece, else its name."""
+    if payment.component:
+        return shown_in_frame(piece(game, payment.component, name, (0, 0), 20), 20, size=_SIZE)
+    return counter_signs(game).get(name) or f"<i>{escaped(within(game.counters[name]))}</i>"
+
+
+def _named(game: Game, payment: Payment) -> str:
+    """Return in words what is paid in."""
+    kinds = game.components[payment.component].by_name if payment.component else game.counters
+    named = called if payment.component else within
+    return " or ".join(named(kinds[name]) for name in payment.names)
