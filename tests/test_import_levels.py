@@ -125,8 +125,8 @@ CLI_LEVELS: dict[str, str] = {
     "cli: drawing": (
         "draw draw.colours draw.svg draw.bars draw.signs draw.figures draw.letters draw.pictures "
         "draw.geometry draw.faces draw.sides draw.pieces draw.counters draw.payments draw.default_sides "
-        "draw.cards draw.canvas draw.grounds draw.writing draw.contents draw.cutout draw.track draw.margins draw.board "
-        "draw.paper draw.mats draw.rules_page draw.sheets draw.browser draw.images draw.tabletop "
+        "draw.cards draw.canvas draw.grounds draw.writing draw.contents draw.cutout draw.track draw.margins "
+        "draw.board draw.paper draw.mats draw.rules_page draw.sheets draw.browser draw.images draw.tabletop "
         "draw.written"
     ),
     "cli: playing": "journals session session.seats session.session session.beginning",
