@@ -520,6 +520,39 @@ def test_a_split_payment(
         why_not(state, name.partition("=")[0] + "=much")
 
 
+SITES = """\
+components: {house: {kinds: {hut: {copies: 9}}}}
+boards:
+  land: {shape: square, size: [2, 3], holds: house}
+values:
+  built(land l): {title: Whether a house stands here, is: occupied(l)}
+  free_sites:
+    title: Where there is room
+    is: set(l for l in land where not any(built(n) for n in neighbours(l)))
+  sites: {title: Where one can build, is: set(l for l in free_sites where empty(l))}
+actions:
+  build:
+    title: Build
+    do: |
+      choose home in sites as "Where?"
+      move 1 hut from box(house) to home
+      end turn
+  wait: {title: Wait, do: end turn}
+flow: [{step: turn, players: players, actions: [build, wait]}]
+"""
+
+
+def test_why_a_set_leaves_out_what_cannot_be_chosen(tmp_path: Path) -> None:
+    """Values are looked through, to the first condition that fails."""
+    state = game_of(tmp_path, "", base=SITES).new(1)
+    state.choose("build")
+    state.choose("home=a1")
+    state.choose("build")
+    reason = reason_for(state, "home=a2")
+    assert reason.sentence.endswith("only if a house stands at none of the neighbours of a2"), reason.sentence
+    assert reason_for(state, "home=a1").sentence.endswith("only if a1 is empty")
+
+
 def test_an_option_asked_at_set_up(tmp_path: Path) -> None:
     """What can be chosen for it, and where the ruleset says so."""
     (tmp_path / "ruleset.yaml").write_text(SPLIT, encoding="utf-8")

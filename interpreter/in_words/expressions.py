@@ -70,6 +70,8 @@ _COMPARED = {
 _DENIED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 # So begin titles of what is so or not.
 _WHETHER = "Whether "
+# What is so of a place is said of several: "a house stands here", "a house stands at none of the fields".
+_HERE, _AT = " here", {"for some": "one", "for no": "none", "for every": "each"}
 _OPERATORS = {"*": "×", "mod": "modulo"}
 
 
@@ -407,8 +409,11 @@ def _gathered_as(say: Phrases, ex: GatherEx, phrase: str) -> str:
         # What is counted is what it holds for.
         where = f" where {say.condition(ex.element, ex.where)}"
         itself = True
-    form = (itself and ex.declared.alone) or phrase
-    return form.format(say.of(ex.element), f"{among}{where}{by}")
+    form, said = (itself and ex.declared.alone) or phrase, say.of(ex.element)
+    quantity = next((each for each in _AT if f" {each} " in form), "")
+    if said.endswith(_HERE) and quantity and not where and sources[0].startswith(("the ", "your ")):
+        return f"{said.removesuffix(_HERE)} at {_AT[quantity]} of {' and '.join(sources)}"
+    return form.format(said, f"{among}{where}{by}")
 
 
 @says(BuiltInEx)

@@ -7,6 +7,7 @@ choice. The guard itself is run, with a Tracer that learns the outcome of each c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,14 +22,17 @@ from interpreter.language.checked import (
     ConstEx,
     DoEffectSt,
     Ex,
+    GatherEx,
     InEx,
     LetSt,
+    LocalEx,
     LogicEx,
     OneOfSt,
     PayPieceSt,
     PaySt,
     RequireSt,
     St,
+    ValueCallEx,
     Variable,
 )
 from interpreter.language.index import Unit, index_of
@@ -286,7 +290,37 @@ class Tracer:
         kind, here = element(s.variable), s.source.position
         value = value_of(self.game, kind, self.target.partition("=")[2])
         among = InEx(here, TRUTH, ConstEx(s.position, kind, value), s.source, False)
-        return Refusal("absent", here, situation, among, self._named(s, value)[1])
+        words = self._named(s, value)[1]
+        refusal = Refusal("absent", here, situation, among, words)
+        if self.unseen(s.source, situation):
+            return refusal
+        with suppress(RuleFault):
+            found = self._left_out(s.source, value, replace(situation, chosen=(*situation.chosen, words)))
+            return found or refusal
+        return refusal
+
+    def _left_out(self, source: Ex, value: int, situation: Situation) -> Refusal | None:
+        """The condition for which a set that is gathered leaves a value out, where there is one.
+
+        Values are looked through, and so is what the set is gathered from.
+        """
+        if isinstance(source, ValueCallEx):
+            declared = self.game.program.values[source.name]
+            given = [self.value(each, situation) for each in source.arguments]
+            names = [variable.python for variable in declared.parameters]
+            inside = replace(situation, variables=dict(zip(names, given, strict=True)), lets={})
+            return self._left_out(declared.body, value, inside)
+        if not isinstance(source, GatherEx) or len(source.clauses) != 1:
+            return None
+        (clause,), chosen = source.clauses, source.element
+        if not isinstance(chosen, LocalEx) or chosen.name != clause.variable:
+            return None
+        if value not in self.value(clause.source, situation):
+            return self._left_out(clause.source, value, situation)
+        bound = replace(situation, variables={**situation.variables, clause.variable: value})
+        if source.where is None or self.value(source.where, bound):
+            return None
+        return self.fails("where", source.where, bound)
 
     def part(
         self, stage: Stage, place: int, situation: Situation, slots: Sequence[int], left: int

@@ -618,7 +618,9 @@ function near(event) {
 // What cannot be chosen is no accident to be stopped at: why is said in a line.
 async function refuse(what) {
   const answer = await ask(`why?${new URLSearchParams({what})}`, {}, "request", () => refuse(what));
-  if (answer) trouble("request", (await answer.text()).split("\n")[0]);
+  if (!answer) return;
+  const said = (await answer.text()).split("\n")[0].replace(/^.*? is not offered: /, "").replace(/^.* can be chosen only if /, "only if ");
+  trouble("request", `Not this one: ${said.split(/\b/).map((word) => (word === what.split("=")[1] ? "this one" : word)).join("")}`);
 }
 
 // The other button of a mouse, or a finger that stays.
