@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -40,7 +41,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
         return None
     asked, places = question(sight.state), places_of(sight, decision)
     tried = range(len(decision.values)) if ahead and len(decision.values) <= TRIED else ()
-    beside = [_beside(sight, decision, place) for place in range(len(decision.values))]
+    beside = _told_apart([_beside(sight, decision, place) for place in range(len(decision.values))], decision)
     notes = [
         ", ".join(filter(None, (_note(sight, decision, place), beside[place][0], note)))
         for place, note in enumerate(asked.notes)
@@ -266,6 +267,16 @@ def _beside(sight: Sight, decision: Decision, place: int) -> tuple[str, str]:
     labels = labels_on(sight, board, sight.owners(board)[number])
     short = [labels.label(each)[1] for each in spaces_beside(board, layout, node)]
     return " ".join(filter(None, short)), words_beside(labels, layout, node)
+
+
+def _told_apart(beside: Sequence[tuple[str, str]], decision: Decision) -> list[tuple[str, str]]:
+    """Return what corners and sides lie at, with their names where that does not tell them apart."""
+    times = Counter(words for _, words in beside)
+    names = (option.id.partition("=")[2] for option in decision.options)
+    return [
+        (short, f"{words} ({name})" if words and times[words] > 1 else words)
+        for (short, words), name in zip(beside, names, strict=True)
+    ]
 
 
 def beside_words(sight: Sight, decision: Decision, place: int) -> str:

@@ -68,13 +68,13 @@ def _nearest(clicks: Sequence[str]) -> list[str]:
 def without_costs(option: Option) -> str:
     """Return the note of an option without what it costs, where what it does says that.
 
-    What is beside a corner or side is said in words, its id last.
+    What is beside a corner or side is said in words.
     """
     parts = option.note.split(", ") if option.note else []
     short, words = option.beside
     if words:
         bare = option.title == option.id.partition("=")[2]
-        parts = [*(part for part in parts if part != short), option.title if bare else f"beside {words}"]
+        parts = [*(part for part in parts if part != short), *([] if bare else [f"beside {words}"])]
     paid = "pay " in option.outcome.words
     return ", ".join(part for part in parts if not (paid and part.startswith("costs ")))
 

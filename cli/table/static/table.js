@@ -498,8 +498,15 @@ function shown(news, where) {
   const lines = Object.keys(news.parts).filter((name) => name.startsWith("log-") && news.parts[name]).map((name) => document.getElementById(name));
   const own = new RegExp(`^(You|Player ${mine})\\b`);
   const others = lines.filter((line) => line && Number(line.id.split("-")[1]) >= since && !(mine && own.test(line.innerText.trim())));
-  if (now && now !== where) deeds.push({words: now.slice(0, 1).toUpperCase() + now.slice(1), banner: true});
-  deeds.push(...others.reverse().slice(-DEEDS).map((line) => ({words: line.innerText.trim(), banner: false})));
+  // A new round is shown where the log says that it begins, else first.
+  const head = now && now !== where ? now.slice(0, 1).toUpperCase() + now.slice(1) : "";
+  const made = others.reverse().slice(-DEEDS).flatMap((line) => {
+    const [first, ...rest] = line.innerText.trim().split("\n"), begins = head.startsWith(first);
+    const parts = begins ? [{words: head, banner: true}, {words: rest.join("\n").trim(), banner: false}] : [{words: line.innerText.trim(), banner: false}];
+    return parts.filter((each) => each.words);
+  });
+  if (head && !made.some((each) => each.banner)) deeds.push({words: head, banner: true});
+  deeds.push(...made);
   if (!showing && deeds.length) nextDeed();
 }
 
