@@ -142,7 +142,8 @@ def confirming(question: Question, held: Held) -> Question:
     so = filter(None, (f"only {chosen} can be chosen" if chosen else "", "this ends your turn" * held.ends))
     return replace(
         question,
-        prompt=f"{named[:1].upper()}{named[1:]}: {', and '.join(so)}",
+        about=(*question.about, f"{named[:1].upper()}{named[1:]}"),
+        prompt=", and ".join(so),
         options=[first, back],
         amounts=None,
         ways=(),
