@@ -132,8 +132,8 @@ CLI_LEVELS: dict[str, str] = {
     "cli: playing": "journals session session.seats session.session session.beginning",
     "cli: choosing": "exit_status options workers seats opening endings",
     "cli: table": (
-        "table table.signs table.clicks table.page table.links table.limits table.feed table.presence "
-        "table.explaining table.hosted table.server"
+        "table table.names table.signs table.clicks table.page table.links table.limits table.feed "
+        "table.presence table.explaining table.hosted table.server"
     ),
     "cli: report": (
         "report report.gathered report.statistics report.measures report.restricted report.ways "

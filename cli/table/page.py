@@ -33,6 +33,7 @@ from cli.seen.questions import confirming
 from cli.seen.seeing import ended, see
 from cli.session.session import Session
 from cli.table.clicks import Clicks, without_costs
+from cli.table.names import with_names
 from cli.table.signs import signs_of
 
 if TYPE_CHECKING:
@@ -668,7 +669,8 @@ class _Page:
                 named[f"log-{each.first}-{place}"] = self._passage(happened)
         for end in ended(self.seen.scores):
             # After all that was chosen, so its number is higher.
-            named[f"log-{len(log.done)}-0"] = str(_parts().passage(0, "", "", plain(end.came).splitlines()))
+            lines = [with_names(self.game, each) for each in plain(end.came).splitlines()]
+            named[f"log-{len(log.done)}-0"] = str(_parts().passage(0, "", "", lines))
         return dict(reversed(named.items()))
 
     def _passage(self, happened: Happened) -> str:
@@ -678,8 +680,11 @@ class _Page:
         key = ("markup", id(happened))
         if key not in kept:
             name = seat_name(happened.seat) if happened.seat >= 0 else ""
-            lines = plain(happened.came).splitlines()
-            kept[key] = str(_parts().passage(happened.seat + 1, name, happened.said, lines))
+            said, *lines = (
+                with_names(self.game, each)
+                for each in (happened.said, *plain(happened.came).splitlines())
+            )
+            kept[key] = str(_parts().passage(happened.seat + 1, name, said, lines))
         return str(kept[key])
 
 

@@ -26,6 +26,7 @@ from cli.table.clicks import THEN
 from cli.table.feed import Known, deflate, delta
 from cli.table.hosted import Hosted
 from cli.table.limits import REPLAY_COST, Connection, Doors, Limits, Refused
+from cli.table.names import name_styles
 from cli.table.page import signs_page, whole_page
 
 # So many bytes the head of a request has at most.
@@ -42,7 +43,7 @@ _ALIVE = 20.0
 GZIP = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
 _HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
         "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "Cache-Control": "no-store",
@@ -67,6 +68,9 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
         finally:
             hosted.close()
 
+    def names(_request: Request) -> Response:
+        return Response(name_styles(hosted.session.game), media_type="text/css")
+
     handler = _Handler(hosted)
     routes = [
         Route("/t/{token}/", handler.page),
@@ -86,6 +90,7 @@ def application(hosted: Hosted, hosts: Collection[str]) -> ASGIApp:
         Route("/t/{token}/level", handler.level, methods=["POST"]),
         Route("/t/{token}/analyse", handler.analyse, methods=["POST"]),
         Route("/static/seats.css", _seats),
+        Route("/static/names.css", names),
         Mount("/static", StaticFiles(directory=Path(__file__).with_name("static"))),
     ]
     handlers = {Refused: _refusal, ClientDisconnect: _nobody_there, Exception: _error}
