@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cli.draw.counters import counter_signs
 from cli.draw.pieces import piece, shown_in_frame
 from cli.draw.svg import element, escaped
-from cli.seen.pieces import called, within
+from cli.seen.pieces import piece_look, within
 
 if TYPE_CHECKING:
     from interpreter import Game, Payment
@@ -40,6 +40,6 @@ def _sign(game: Game, payment: Payment, name: str) -> str:
 
 def _named(game: Game, payment: Payment) -> str:
     """Return in words what is paid in."""
-    kinds = game.components[payment.component].by_name if payment.component else game.counters
-    named = called if payment.component else within
-    return " or ".join(named(kinds[name]) for name in payment.names)
+    if not payment.component:
+        return " or ".join(within(game.counters[name]) for name in payment.names)
+    return " or ".join(piece_look(game, payment.component, name).words for name in payment.names)

@@ -19,7 +19,7 @@ from interpreter.play.game import State
 class Payment:
     """So many of something that an action pays.
 
-    component: the type of pieces; empty: it is paid in counters; names: the kind of the pieces, or the
+    component: the type of pieces; empty: it is paid in counters; names: the pieces as views have them, or the
     counters in any of which it can be paid.
     """
 

@@ -15,6 +15,7 @@ actions:
   sell: {title: Sell, do: "choose c in hand(me) as \"Which?\"\npay c to gone\npay 1 coins"}
   dig: {title: Dig, do: "pay fee(me) coins or wood\npay 2 king from hand(me) to gone"}
   ride: {title: Ride, do: "choose n in 1..2 as \"How far?\"\npay n coins"}
+  send: {title: Send, do: pay worker(me) from box(man) to camp}
   rest: {title: Rest, do: end turn}
   wait: {title: Wait, do: "gain 1 wood\nend turn"}
 values:
@@ -23,18 +24,21 @@ flow:
   - step: round
     for: number in 1..9
     steps:
-      - {step: turn, players: players, actions: [sell, dig, ride, wait, rest]}
+      - {step: turn, players: players, actions: [sell, dig, ride, send, wait, rest]}
 """
 
 
 def test_what_hangs_on_no_choice_is_a_price(tmp_path: Path) -> None:
-    base = BASE.replace("zones:", "zones:\n  gone: {holds: card}", 1)
+    base = BASE.replace("zones:", "zones:\n  gone: {holds: card}\n  camp: {holds: man}", 1)
+    base = base.replace("zones:", "  man: {per: player, kinds: {worker: {copies: 2}}}\nzones:", 1)
     found = loaded(tmp_path, ACTIONS, base=base)
     assert found.game is not None, found.problems
     log, state = Log.of(found.game, 1, ())
     assert payments(state, "sell") == (Payment(1, "", ("coins",)),), "which card it is is chosen"
     assert payments(state, "dig") == (Payment(4, "", ("coins", "wood")), Payment(2, "card", ("king",)))
     assert payments(state, "ride") == payments(state, "rest") == payments(state, "nothing") == ()
+    assert payments(state, "send") == (Payment(1, "man", ("p1-worker",)),)
     journal = Journal.unwritten(found.game, 1, ["human", "human"])
     asked = parts_of(Session(state, journal, ["human", "human"], log, found), 0)["ask"]
     assert 'aria-label="costs 4 coins or wood and 2 king"' in asked, "it cannot be paid now"
+    assert 'aria-label="costs 1 worker of Player 1"' in asked
