@@ -67,6 +67,29 @@ def test_an_option_with_a_sole_possibility_is_held(tmp_path: Path, asks: str, he
     assert (session.hold(0, read=True) is not None) == (asks == ALWAYS)
 
 
+TURNS = r"""
+actions:
+  earn: {title: Earn, do: gain 1 coins}
+  rest: {title: Rest, do: end turn}
+  sell: {title: Sell, do: "pay 1 coins\nend turn"}
+flow:
+  - step: round
+    for: number in 1..9
+    steps: [{step: turn, players: players, actions: [earn, rest, sell]}]
+"""
+
+
+def test_what_ends_a_turn_is_held_unless_it_is_there_to_end_it(tmp_path: Path) -> None:
+    found = loaded(tmp_path, TURNS)
+    assert found.game is not None, found.problems
+    log, state = Log.of(found.game, 1, ())
+    session = Session(state, Journal.unwritten(found.game, 1, ["human"] * 2), ["human"] * 2, log, found)
+    session.take(0)
+    assert ids(state) == ["earn", "rest", "sell"]
+    assert [session.hold(index, ends=True) is not None for index in range(3)] == [False, False, True]
+    assert session.hold(2) is None, "nobody wants to be asked"
+
+
 def test_the_page_asks_and_the_thing_glows(tmp_path: Path) -> None:
     """The first click chooses nothing; `sure` goes on or back, a second click does neither."""
     session = session_of(tmp_path, COSTS)

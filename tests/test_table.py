@@ -1332,7 +1332,8 @@ def test_a_choice_that_ends_the_turn_can_be_held(tmp_path: Path) -> None:
     """Nothing is chosen until it is sent without `hold`; other choices are made at once."""
     folder = tmp_path / "held"
     folder.mkdir()
-    (folder / "ruleset.yaml").write_text(PLACED, encoding="utf-8")
+    made = PLACED.replace("wait: {do: end turn}", r'wait: {do: "gain 1 coins\nend turn"}')
+    (folder / "ruleset.yaml").write_text(made, encoding="utf-8")
     with client_of(session_of(folder, str(folder))) as (client, links):
         mine = links["p1"]
 

@@ -99,9 +99,16 @@ class Session:
         if not sole and after is None:
             return None
         outcome = Outcome() if then else self._outcome(index)
+        # An action that does nothing else is there to end the turn.
+        if after == [] and not then and outcome == Outcome() and "=" not in self._option_id(index):
+            return None
         if after is not None or (sole and outcome.sole and (outcome.costs or self.asks_sole == ALWAYS)):
             self.held = Held(index, tuple(then), outcome, after is not None, tuple(after or ()))
         return self.held
+
+    def _option_id(self, index: int) -> str:
+        decision = self.state.decision
+        return decision.options[index].id if decision is not None else ""
 
     def _outcome(self, index: int) -> Outcome:
         """Return what an option would do, in words without what a picture of it shows."""
