@@ -1280,6 +1280,12 @@ def test_a_counter_can_be_a_track(tmp_path: Path) -> None:
     assert "coins" in parts["player-p1"]
 
 
+def test_a_zone_has_the_empty_places_that_a_counter_says(tmp_path: Path) -> None:
+    parts = placed(tmp_path / "places", "page: {hand: {places: coins}}\n")
+    assert "3 empty places" in parts["player-p1"]
+    assert parts["player-p1"].count("<i></i>") == 3
+
+
 def test_a_page_has_its_boards_in_the_order_of_the_ruleset(tmp_path: Path) -> None:
     for number, (first, second) in enumerate((("den", "pool"), ("pool", "den"))):
         parts = placed(tmp_path / str(number), f"page: {{{first}: board, {second}: board}}\n")
@@ -1295,6 +1301,8 @@ def test_a_page_has_its_boards_in_the_order_of_the_ruleset(tmp_path: Path) -> No
         ("hand: {in: meadow}", "wrong-kind-of-name", "`board`"),
         ("heap: {in: medow}", "unknown-name", "meadow"),
         ("heap: {track: 9}", "wrong-kind-of-name", "counter"),
+        ("coins: {places: coins}", "wrong-kind-of-name", "`first`"),
+        ("hand: {places: cions}", "unknown-name", "coins"),
     ],
 )
 def test_a_page_names_what_there_is(tmp_path: Path, entry: str, code: str, hint: str) -> None:

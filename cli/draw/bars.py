@@ -8,6 +8,8 @@ from cli.draw.colours import INK, VALUES, ink_on
 from cli.draw.svg import element, escaped, fitted, group, text
 
 _WIDE, _HIGH = 340.0, 22.0
+# So many sources differ by their colours alone.
+_COLOURS = (*VALUES, "#3f6c8f", "#8f4a2c", "#8a6d1f", "#3f6b43", "#6d4a80", "#3a6d66", "#93485a", "#5d646c")
 # What is drawn over the colour of a part, in turn: strokes in one direction or another, or short ones.
 _PATTERNS = (
     "",
@@ -42,7 +44,7 @@ def bar_key(number: int) -> str:
 
 
 def _part(number: int, x: float, wide: float, words: str) -> str:
-    colour = VALUES[number % len(VALUES)]
+    colour = _COLOURS[number % len(_COLOURS)]
     body = element(
         "rect", x=x, y=1.0, width=wide, height=_HIGH - 2, fill=colour, stroke=INK, stroke_width=0.8
     )

@@ -106,12 +106,17 @@ class Log:
         events = self.seen([seat], len(self.done) - 1)[0] if self.done else []
         return Story(game, f"p{seat + 1}").came(events)
 
-    def in_words(self, game: Game, passage: Passage, reader: int, place: str = "") -> Happened:
-        """Return a passage as somebody (a seat, else -1) reads it, made once."""
+    def in_words(
+        self, game: Game, passage: Passage, reader: int, place: str = "", *, by_name: bool = False
+    ) -> Happened:
+        """Return a passage as somebody (a seat, else -1) reads it, made once.
+
+        by_name: nobody is `you` in it.
+        """
         # The log keeps the events, so each has its own id.
-        key = (reader, passage.seat, place, tuple(passage.chosen), *map(id, passage.events))
+        key = (reader, by_name, passage.seat, place, tuple(passage.chosen), *map(id, passage.events))
         if key not in self.kept:
-            self.kept[key] = in_words(game, passage, reader, place)
+            self.kept[key] = in_words(game, passage, reader, place, by_name=by_name)
         found: Happened = self.kept[key]
         return found
 
@@ -193,12 +198,14 @@ def _is_new(event: Event, loops: Sequence[str]) -> bool:
     return begins or event.get("counter") in loops
 
 
-def in_words(game: Game, passage: Passage, reader: int, place: str = "") -> Happened:
+def in_words(
+    game: Game, passage: Passage, reader: int, place: str = "", *, by_name: bool = False
+) -> Happened:
     """Return who chose what, and what came of it, as somebody (a seat, else -1) reads it.
 
-    Of what was chosen only that which what came of it leaves open.
+    Of what was chosen only that which what came of it leaves open. by_name: nobody is `you` in it.
     """
-    who, me = passage.seat, f"p{reader + 1}" if reader >= 0 else ""
+    who, me = passage.seat, f"p{reader + 1}" if reader >= 0 and not by_name else ""
     if who != reader:
         kept = [event for event in passage.events if event.get("text") != _NOTHING_ELSE]
         passage = replace(passage, events=kept)

@@ -1,7 +1,8 @@
 """Where things have their place on the page: as a ruleset says, else by what rules read that ask people.
 
 The words are those of `page:` in a ruleset. `first`: in front; `board`: a zone drawn among the boards;
-`in BOARD`: in the middle of a board; `track`: a counter as a picture too; `last`: behind the others;
+`in BOARD`: in the middle of a board; `track`: a counter as a picture too; `places`: a zone
+in front with its empty places; `last`: behind the others;
 `folded`: to be opened; `never`: not shown.
 """
 
@@ -19,9 +20,15 @@ if TYPE_CHECKING:
 def place_on_page(game: Game, section: str, name: str) -> str:
     """Return the place of a thing of a section (`zones`, `counters`, `values`, `boards`) on the page."""
     said = game.page.get(name, "")
-    if said.startswith("track "):
-        return "first"  # beside its picture people read it as a number
+    if said.startswith(("track ", "places ")):
+        return "first"  # beside its picture people read a track as a number
     return said or game.once(_derived, section, name)
+
+
+def counts_places(game: Game, zone: str) -> str:
+    """Return the name of the counter or value that says how many places a zone has; empty: nothing does."""
+    said = game.page.get(zone, "")
+    return said.removeprefix("places ") if said.startswith("places ") else ""
 
 
 def as_track(game: Game, name: str) -> tuple[int, Mapping[int, str]] | None:

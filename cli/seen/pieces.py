@@ -177,4 +177,3 @@ def field_words(
         between = ", " if any(" " in one for one in words) else " "
         found += [f"{called} {between.join(words)}"] if words else []
     return found
-

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cli.seen.boards import spaces_beside, words_beside
+from cli.seen.boards import Content, Labels, spaces_beside, words_beside
 from cli.seen.hints import hints_of, pawns_on, zones_on
 from cli.seen.lines import joined, plain
 from cli.seen.model import NOTHING, Amounts, Fact, Held, Option, Outcome, Place, Question
@@ -289,12 +289,13 @@ def beside_words(sight: Sight, decision: Decision, place: int) -> str:
 def places_of(sight: Sight, decision: Decision) -> dict[int, list[Place]]:
     """Return the options that lie somewhere on the table, each with its places."""
     if decision.site.labels:
-        return {}
-    found = {
-        option: list(_lies(sight, decision, option, value))
-        for option, value in enumerate(decision.values)
-        if isinstance(value, int)
-    }
+        found = {at: list(_of_this_value(sight, each.id)) for at, each in enumerate(decision.options)}
+    else:
+        found = {
+            option: list(_lies(sight, decision, option, value))
+            for option, value in enumerate(decision.values)
+            if isinstance(value, int)
+        }
     return {option: places for option, places in found.items() if places}
 
 
@@ -336,10 +337,38 @@ def _lies(sight: Sight, decision: Decision, option: int, value: int) -> Iterator
     elif kind.kind == "player":
         yield "player", word
     elif kind.kind == "enum" and not game.zones_offered(decision.site):
-        yield from _pawns(sight, kind, word)
+        yield from list(_pawns(sight, kind, word)) or [
+            *_of_this_value(sight, word, kind),
+            *_rows(sight, kind, word),
+        ]
     else:
         for zone in game.zones_offered(decision.site):
             yield from _in_zone(sight, zone, word)
+
+
+def _of_this_value(sight: Sight, word: str, kind: Type | None = None) -> Iterator[Place]:
+    """Yield the only space of a board that has a value in a field; kind: the enumeration, else any."""
+    for name in sight.board_names():
+        board, owner = sight.game.boards[name], sight.me if sight.game.boards[name].per is not None else "all"
+        fields = [
+            field
+            for field, each in board.fields.items()
+            if each.type.kind == "enum" and not each.list and kind in (None, each.type)
+        ]
+        labels = Labels(sight.game, board, Content())
+        for field in fields if owner else ():
+            nodes = sight.layout(board, owner).nodes
+            have = [node.name for node in nodes if labels.value(node, field) == word]
+            if len(have) == 1:
+                yield "space", name, owner, have[0]
+
+
+def _rows(sight: Sight, kind: Type, word: str) -> Iterator[Place]:
+    """Yield the things in open zones of which there is one for each value of an enumeration."""
+    for name, zone in sight.game.zones.items():
+        things = sight.view["zones"][name].get(word) if [*zone.per] == [kind] and zone.drawn else ()
+        for thing in dict.fromkeys(things) if isinstance(things, list) else ():
+            yield "thing", name, word, thing
 
 
 def _pawns(sight: Sight, kind: Type, word: str) -> Iterator[Place]:

@@ -27,7 +27,7 @@ from cli.seen.boards import BoardSeen
 from cli.seen.hints import hints_of
 from cli.seen.lines import joined, plain
 from cli.seen.model import Counter, Zone
-from cli.seen.page_places import as_track, place_on_page
+from cli.seen.page_places import as_track, counts_places, place_on_page
 from cli.seen.pieces import piece_look, seat_name, things_line
 from cli.seen.questions import confirming
 from cli.seen.seeing import ended, see
@@ -54,6 +54,8 @@ _BOARD_RANKS = {"first": 0, "last": 2}
 _CUTOUT = 110
 # Options with longer titles lie below each other.
 _LONG = 44
+# Of a zone with more places than these, empty ones are not drawn.
+_PLACES = 12
 # So many things of others are shown in the line of them.
 _BRIEFLY = 6
 # How wide the piece is that an option is, and one with much on it.
@@ -233,6 +235,7 @@ class _Page:
             "held": self.held,
             "amounts": self._amounts(),
             "mapped": len(mapped),
+            "ahead": bool(self.clicks.ways),
             "folded": len(options) > _FEW and len(mapped) == len(options) and self._amounts() is None,
             "many": len(options) > _MANY,
         }
@@ -262,6 +265,8 @@ class _Page:
         place = place_on_page(self.game, section, name) if name else ""
         if name and self.seen.turn and fact.words == self.seen.persons[self.seen.turn]:
             return True  # the bar says whose turn it is
+        if place == "board":
+            return True  # large among the boards
         if place not in ("first", "last"):
             return False
         in_bar = [*self.common("first"), *(each for each in self.seen.zones if not each.owner)]
@@ -570,9 +575,17 @@ class _Page:
             "zones": [
                 self._zone(zone)
                 for zone in self.seen.zones
-                if zone.owner == person and zone.count and self._place(zone) == place
+                if zone.owner == person and (zone.count or self._empty(zone)) and self._place(zone) == place
             ],
         }
+
+    def _empty(self, zone: Zone) -> int:
+        """Return how many empty places of a zone are drawn; of more than one can see at once none are."""
+        name = counts_places(self.game, zone.declared.name)
+        counted = (each for each in self.seen.counters if name and each.name.partition("/")[2] == name)
+        values = [value for each in counted for value in each.values if value.owner in ("", zone.owner)]
+        places = values[0].value if values and isinstance(values[0].value, int) else 0
+        return max(places - zone.count, 0) if places <= _PLACES else 0
 
     def _counters_of(self, person: str, place: str) -> list[tuple[Counter, str, Markup]]:
         """Return the counters of a person that have a place on the page, in words, each with its sign."""
@@ -618,20 +631,25 @@ class _Page:
         name, shown_as = zone.declared.name, zone.declared.shown_as
         drawn = () if shown_as == "count" else zone.things[-1:] if shown_as == "stack" else zone.things
         clicks = {thing: self.clicks.at.get(("thing", name, zone.place, thing), []) for thing in drawn}
+        empty = self._empty(zone)
         return self._kept(
             ("zone", name, zone.place),
-            (zone, clicks),
-            lambda: _parts().zone(zone, self._things(zone, drawn, clicks)),
+            (zone, clicks, empty),
+            lambda: _parts().zone(zone, self._things(zone, drawn, clicks), empty),
         )
 
     def _things(
         self, zone: Zone, drawn: Sequence[str], clicks: Mapping[str, list[str]]
     ) -> list[dict[str, Any]]:
         """Return the things of a zone that are drawn, each with its clicks."""
-        holds, shown_as = zone.declared.holds, zone.declared.shown_as
+        holds, shown_as, name = zone.declared.holds, zone.declared.shown_as, zone.declared.name
         # Dice lie side by side, as does what has its place in a row; of other equal things one is shown with
         # their number.
-        apart = holds.kind == "number" or "row" in (shown_as, zone.declared.order)
+        apart = (
+            holds.kind == "number"
+            or "row" in (shown_as, zone.declared.order)
+            or bool(counts_places(self.game, name))
+        )
         return [
             {
                 **self.game.once(_thing, holds, thing, shown_as),
@@ -643,13 +661,17 @@ class _Page:
         ]
 
     def supplies(self) -> list[tuple[str, str]]:
-        """Return what lies in supplies: how much, and of a box with few kinds how many of each."""
+        """Return what lies in supplies: how much, and of a box with few kinds how many of each.
+
+        What is in the box, and not in the game, nobody needs.
+        """
         return [
             (
                 zone.heading,
                 plain([joined(things_line(self.game, zone.declared.holds, zone.things))]) or str(zone.count),
             )
             for zone in self.seen.supplies
+            if not zone.away
         ]
 
     def log(self) -> dict[str, str]:
@@ -664,7 +686,8 @@ class _Page:
         passages = [*(log.opening(seats) if first == 1 else []), *log.passages(seats, first)]
         for each in passages[-_LOG:]:
             place = sum(name.startswith(f"log-{each.first}-") for name in named)
-            happened = log.in_words(self.game, each, reader)
+            # Sentences of a ruleset name everybody, and so do all of the log.
+            happened = log.in_words(self.game, each, reader, by_name=True)
             if happened.chosen or happened.came:
                 named[f"log-{each.first}-{place}"] = self._passage(happened)
         for end in ended(self.seen.scores):
@@ -681,8 +704,7 @@ class _Page:
         if key not in kept:
             name = seat_name(happened.seat) if happened.seat >= 0 else ""
             said, *lines = (
-                with_names(self.game, each)
-                for each in (happened.said, *plain(happened.came).splitlines())
+                with_names(self.game, each) for each in (happened.said, *plain(happened.came).splitlines())
             )
             kept[key] = str(_parts().passage(happened.seat + 1, name, said, lines))
         return str(kept[key])

@@ -33,7 +33,8 @@ from interpreter.problems.problem import Problems
 
 def unseen_asked(model: Model, program: Program, problems: Problems) -> None:
     """Warn of questions that depend on what neither they nor the first screen of the page shows."""
-    away = {name for name, place in model.page.items() if place in ("never", "folded")}
+    drawn = {place.split()[1] for place in model.page.values() if place.startswith("places ")}
+    away = {name for name, place in model.page.items() if place in ("never", "folded")} - drawn
     for unit, body in index_of(program).bodies.items() if away else ():
         for s in statements_in(body):
             if not isinstance(s, ChooseSt | OneOfSt | MaySt):

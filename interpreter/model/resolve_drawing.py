@@ -99,10 +99,12 @@ def check_page(model: Model, page: Located | None, problems: Problems) -> None:
             message = f"the page has no zone, counter, value or board '{name}'"
             problems.error("unknown-name", message, place, hint=hint_or_list(name, known, "there are"))
             continue
-        board, track = said.get("in"), said.get("track")
+        board, track, places = said.get("in"), said.get("track"), said.get("places")
         if track is not None:
             model.page[name] = f"track {track.value}"
             _check_track(model, name, said, problems)
+        elif places is not None:
+            _check_places(model, name, places, problems)
         elif board is None:
             model.page[name] = str(said.value)
             if said.value == "board" and name not in model.zones:
@@ -117,6 +119,20 @@ def check_page(model: Model, page: Located | None, problems: Problems) -> None:
             problems.error("unknown-name", message, board.position, hint=hint)
         else:
             model.page[name] = f"in {board.value}"
+
+
+def _check_places(model: Model, name: str, said: Located, problems: Problems) -> None:
+    """Read what says how many places a zone has; report what people do not see, or what is no zone."""
+    shown = [*model.counters, *(value for value, each in model.values.items() if each.shown)]
+    if name not in model.zones:
+        message = f"only a zone has places, and '{name}' is none"
+        problems.error("wrong-kind-of-name", message, said.position, hint="`first` puts it in front")
+    elif str(said.value) not in shown:
+        message = f"there is no counter or value that is shown '{said.value}'"
+        hint = hint_or_list(str(said.value), shown, "there are")
+        problems.error("unknown-name", message, said.position, hint=hint)
+    else:
+        model.page[name] = f"places {said.value}"
 
 
 def _check_track(model: Model, name: str, said: Located, problems: Problems) -> None:

@@ -64,10 +64,10 @@ function follow(news) {
   body.dataset.revision = news.revision;
   amounts();
   noted();
-  if (!news.whole) shown(news, where);
   if (news.parts.turn) headed();
   if (news.parts.ask) look();
   latest();
+  if (!news.whole) shown(news, where);
   cuts();
 }
 
@@ -96,11 +96,24 @@ function pack(figures) {
     const other = figure.classList.contains("other");
     const share = shares === 2 ? 2 - other : Math.max(1, Math.round(width * shares / (across * STEP)));
     const columns = alone ? Math.ceil(width / STEP) : share >= shares ? across : Math.floor(across / shares) * share;
-    const spanned = Math.min(across, columns);
+    const spanned = Math.min(across, columns + (grown.get(figure.parentElement.id) || 0));
     set(figure, {width: `${spanned * STEP - STEP}px`, gridColumn: `span ${spanned}`});
   }
   const high = figures.map((figure) => Math.ceil((figure.offsetHeight + STEP) / STEP));
   for (const [number, figure] of figures.entries()) set(figure, {gridRow: `span ${high[number]}`});
+}
+
+// What is no board takes the empty area to its right; widths stay as they were made until the window changes.
+const grown = new Map();
+function grow(all) {
+  for (const each of all.filter((item) => !item.querySelector("svg.board"))) {
+    const at = each.getBoundingClientRect(), beside = all.filter((other) => other !== each).map((other) => other.getBoundingClientRect());
+    const level = beside.filter((other) => other.left >= at.right - 1 && other.top < at.bottom && other.bottom > at.top);
+    const free = Math.min(...level.map((other) => other.left - STEP), boards.getBoundingClientRect().left + breadth - STEP) - at.right;
+    if (free < STEP) continue;
+    grown.set(each.parentElement.id, (grown.get(each.parentElement.id) || 0) + Math.floor(free / STEP));
+    pack([each]);
+  }
 }
 
 // Where the lowest of them ends: a board ends with its picture, and tables below it may be scrolled to.
@@ -146,7 +159,9 @@ function arrange() {
   main.style.gridTemplateColumns = "";
   headed();
   breadth = boards.clientWidth;
+  grown.clear();
   sized(all);
+  grow(all);
   // What the boards leave is the question's and the players'.
   if (matchMedia("(max-width: 60rem)").matches || !all.length) return;
   const left = boards.getBoundingClientRect().left, right = Math.max(...all.map((each) => each.getBoundingClientRect().right));
@@ -245,15 +260,15 @@ function unfold() {
   const isOver = () => ask.scrollHeight > ask.clientHeight + 4;
   const isCramped = (least) => own.scrollHeight > own.clientHeight + 4 || log.clientHeight < least;
   ask.classList.remove("tight");
-  own.classList.remove("terse");
   // What cannot be done now, with what it costs, is read where it takes nothing else its room.
   for (const list of document.querySelectorAll("#choose details[data-few], #why details")) {
     list.open = true;
     list.open = !isOver() && !(list.closest("#why") && isCramped(LEAST_LINES));
   }
   ask.classList.toggle("tight", isOver());
-  // What one has that does not fit, or leaves the log but a line or two, has signs alone.
-  own.classList.toggle("terse", isCramped(document.querySelector("#why details[open]") ? LEAST_LINES : FEW_LINES));
+  // What one has that did not fit once, or left the log but a line or two, has signs alone from then on: labels do not
+  // come and go from question to question.
+  if (isCramped(document.querySelector("#why details[open]") ? LEAST_LINES : FEW_LINES)) own.classList.add("terse");
 }
 
 document.addEventListener("pointerdown", (event) => {
@@ -464,24 +479,38 @@ if (opens) {
   });
 }
 
-// What others did is shown deed after deed, a moment each; a click, Escape or an answer skips it. It lies over nothing that is asked.
+// What others did is shown deed after deed, a moment each; a click on it, Escape or an answer skips it. Beside the boards
+// it is the log that shows it, line after line; on a phone the log is too small for that.
 const MOMENT = 1500, LETTER = 18, DEEDS = 8, deed = document.getElementById("deed"), deeds = [];
 let showing = 0;
 function nextDeed() {
   clearTimeout(showing);
-  const next = deeds.shift();
-  deed.hidden = !next;
-  if (!next) { showing = 0; return; }
+  const next = deeds.shift(), log = document.getElementById("log"), inLog = Boolean(next) && !next.banner && isWide();
+  for (const each of log.querySelectorAll(".now")) each.classList.remove("now");
+  deed.hidden = !next || inLog;
+  if (!next) { atRest(log); return; }
+  if (inLog) spot(log, next.line);
   deed.className = next.banner ? "banner" : "";
   deed.textContent = next.words;
-  over();
   showing = setTimeout(nextDeed, Math.min(2 * MOMENT, MOMENT / 2 + LETTER * next.words.length));
 }
 
-// A deed lies over the log, at its lower edge; on a phone the style sheet says where.
-function over() {
-  const wide = matchMedia("(min-width: 60.01rem)").matches, log = document.querySelector(".log").getBoundingClientRect();
-  deed.style.cssText = wide ? `left: ${log.left}px; width: ${log.width}px; bottom: ${innerHeight - log.bottom}px` : "";
+function isWide() {
+  return matchMedia("(min-width: 60.01rem)").matches;
+}
+
+// A passage of the log comes into view: all of it, or its beginning.
+function spot(log, line) {
+  line.classList.remove("later");
+  line.classList.add("now");
+  const at = line.getBoundingClientRect(), box = log.getBoundingClientRect();
+  log.scrollTop += at.height > box.height ? at.top - box.top : at.bottom - box.bottom;
+}
+
+function atRest(log) {
+  for (const each of log.querySelectorAll(".later")) each.classList.remove("later");
+  if (showing) { atEnd = true; latest(); }
+  showing = 0;
 }
 
 function skipDeeds() {
@@ -502,15 +531,16 @@ function shown(news, where) {
   const head = now && now !== where ? now.slice(0, 1).toUpperCase() + now.slice(1) : "";
   const made = others.reverse().slice(-DEEDS).flatMap((line) => {
     const [first, ...rest] = line.innerText.trim().split("\n"), begins = head.startsWith(first);
-    const parts = begins ? [{words: head, banner: true}, {words: rest.join("\n").trim(), banner: false}] : [{words: line.innerText.trim(), banner: false}];
+    const parts = begins ? [{words: head, banner: true}, {words: rest.join("\n").trim(), line}] : [{words: line.innerText.trim(), line}];
     return parts.filter((each) => each.words);
   });
+  if (isWide()) for (const each of made) each.line?.classList.add("later");
   if (head && !made.some((each) => each.banner)) deeds.push({words: head, banner: true});
   deeds.push(...made);
   if (!showing && deeds.length) nextDeed();
 }
 
-deed.addEventListener("click", skipDeeds);
+for (const each of [deed, document.getElementById("log")]) each.addEventListener("click", skipDeeds);
 
 // Pointing at a thing, or going to it with keys, says in sentences what it is, and what choosing it does.
 const LINGER = 350, FAR = 12, KNOWN = new Map(), help = document.getElementById("help");
@@ -682,13 +712,17 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// What is asked about comes into sight: on a phone its board, elsewhere where nothing that glows is in view.
+// What is asked about comes into sight: on a phone its board, one's own before others, elsewhere where nothing that glows is in view.
 function look() {
   // Where no board is asked about, the first one is seen beside the question.
-  const asked = document.querySelector("figure.asked") || document.querySelector("#boards figure");
+  const asked = ["figure.mine.asked", "figure.asked", "#boards figure"].map((each) => document.querySelector(each)).find(Boolean);
   // In a short window, such as one enlarged to twice the size, the question is what is seen first.
   if (!asked || matchMedia("(max-width: 60rem) and (max-height: 36rem)").matches) return;
-  if (matchMedia("(max-width: 60rem)").matches) { asked.scrollIntoView({block: "nearest"}); return; }
+  if (!isWide()) {
+    document.documentElement.style.setProperty("--low", `${document.querySelector("aside").offsetHeight}px`);
+    (asked.querySelector("svg.board") || asked).scrollIntoView({block: "nearest"});
+    return;
+  }
   const glows = [...document.querySelectorAll("#boards .opt")].map((each) => each.getBoundingClientRect());
   if (glows.length && !glows.some((each) => each.top >= 0 && each.bottom <= innerHeight)) asked.scrollIntoView({block: "center"});
 }
@@ -702,7 +736,7 @@ new ResizeObserver(latest).observe(document.getElementById("log"));
 cuts();
 document.addEventListener("scroll", cuts, true);
 let resized = 0;
-addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout(() => { arrange(); unfold(); cuts(); }, 150); });
+addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout(() => { document.querySelector(".own").classList.remove("terse"); arrange(); unfold(); cuts(); }, 150); });
 const range = document.querySelector("#back input");
 if (range) {
   range.addEventListener("input", () => { document.querySelector("#back output").textContent = range.value; });
