@@ -1360,3 +1360,56 @@ def test_a_choice_that_ends_the_turn_can_be_held(tmp_path: Path) -> None:
         # A turn of one choice is not held.
         other = {"at": "2", "o": "1", "hold": "1"}
         assert client.post(f"{links['p2']}/choose", data=other, headers=HEADERS).status_code == 204
+
+
+LYING = """\
+format: 1
+id: lying
+title: Lying
+players: 2
+enums:
+  deed: [sow, reap]
+components:
+  hut: {kinds: {cabin: {copies: 9}}}
+boards:
+  field:
+    shape: graph
+    per: player
+    holds: hut
+    fields: {deed: "deed?"}
+    spaces: {left: {deed: sow}, right: {deed: reap}, middle: {}}
+zones:
+  rest: {per: deed, holds: hut}
+actions:
+  work:
+    do: |
+      one of as "What is done?":
+        sow: say "Sown."
+        reap: say "Reaped."
+  take:
+    do: |
+      choose which in deed as "Which one?"
+      move 1 cabin from rest(which) to box(hut)
+flow:
+  - step: set_up
+    do: |
+      for d in deed:
+        move 2 cabin from box(hut) to rest(d)
+  - {step: turn, players: players, one_of: [work, take]}
+"""
+
+
+def test_a_choice_lies_where_its_value_is_written_and_at_its_row(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(LYING, encoding="utf-8")
+    for first in (0, 1):
+        (tmp_path / str(first)).mkdir()
+        session = session_of(tmp_path / str(first), str(tmp_path), "human", "human")
+        session.take(first)
+        question = question_for(Sight(session.state, 0))
+        assert question is not None
+        places = [each.places for each in question.options]
+        spaces = [[place for place in each if place[0] == "space"] for each in places]
+        assert spaces == [[("space", "field", "p1", each)] for each in ("left", "right")]
+        things = [[place for place in each if place[0] == "thing"] for each in places]
+        rows = [[("thing", "rest", deed, "cabin")] for deed in ("sow", "reap")]
+        assert things == (rows if first else [[], []])

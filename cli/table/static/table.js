@@ -103,13 +103,17 @@ function pack(figures) {
   for (const [number, figure] of figures.entries()) set(figure, {gridRow: `span ${high[number]}`});
 }
 
-// What is no board takes the empty area to its right; widths stay as they were made until the window changes.
-const grown = new Map();
+// What is no board, and a board that is low and wide, takes the empty area to its right; widths stay as they were made
+// until the window changes.
+const grown = new Map(), LOW = 2.5, AT_MOST = 0.6;
 function grow(all) {
-  for (const each of all.filter((item) => !item.querySelector("svg.board"))) {
+  const isLow = (board) => !board || board.getAttribute("width") > LOW * board.getAttribute("height");
+  const end = Math.max(...all.map((each) => each.getBoundingClientRect().right));
+  for (const each of all.filter((item) => isLow(item.querySelector("svg.board")))) {
     const at = each.getBoundingClientRect(), beside = all.filter((other) => other !== each).map((other) => other.getBoundingClientRect());
     const level = beside.filter((other) => other.left >= at.right - 1 && other.top < at.bottom && other.bottom > at.top);
-    const free = Math.min(...level.map((other) => other.left - STEP), boards.getBoundingClientRect().left + breadth - STEP) - at.right;
+    const most = each.querySelector("svg.board") ? AT_MOST * at.width : Infinity;
+    const free = Math.min(Math.min(end, ...level.map((other) => other.left - STEP)) - at.right, most);
     if (free < STEP) continue;
     grown.set(each.parentElement.id, (grown.get(each.parentElement.id) || 0) + Math.floor(free / STEP));
     pack([each]);
