@@ -244,11 +244,22 @@ class Journal:
         0: it is barred by a draw, by something revealed or by another person's choice.
         """
         for count, entry in enumerate(reversed(self.entries), 1):
-            if entry.drew or entry.revealed or (entry.seat != seat and entry.seat in self.people()):
+            if self._bars(entry, seat):
                 return 0
             if entry.seat == seat:
                 return count
         return 0
+
+    def bar_of_undo(self, seat: int) -> Entry | None:
+        """Return the choice that keeps a person from taking the last own one back; None: nothing does."""
+        if all(entry.seat != seat for entry in self.entries):
+            return None
+        last = next(at for at, entry in enumerate(reversed(self.entries), 1) if entry.seat == seat)
+        return next((entry for entry in reversed(self.entries[-last:]) if self._bars(entry, seat)), None)
+
+    def _bars(self, entry: Entry, seat: int) -> bool:
+        other = entry.seat != seat and entry.seat in self.people()
+        return bool(entry.drew) or entry.revealed or other
 
     def undo(self, count: int) -> None:
         """Take back the last choices; a line is appended."""

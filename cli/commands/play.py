@@ -192,7 +192,8 @@ def _play(table: Table, screen: Screen) -> bool:
             table.shown.clear()  # boards went back to what they were
             table.written = (len(session.log.done), 0)
         else:
-            screen.say("Nothing can be taken back past chance, a reveal, or another person's choice.")
+            reason = session.why_no_undo(decision.seat)
+            screen.say(f"That cannot be undone: {reason}." if reason else "There is nothing to undo.")
     return True
 
 

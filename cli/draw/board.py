@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -56,13 +56,16 @@ def board_svg(
     scale: float = 1.0,
     brief: bool = False,
     foretold: Sequence[str] = (),
+    chosen: Collection[str] = (),
 ) -> str:
     """Return a board as a whole SVG picture.
 
     targets: of spaces by name; scale: how large it is shown; brief: while nothing can be chosen, sides and
-    corners go without their names; foretold: what will lie there whatever is chosen, as SVG.
+    corners go without their names; foretold: what will lie there whatever is chosen, as SVG; chosen: the
+    spaces that were chosen already for what is being done.
     """
-    return _picture(Canvas(game, seen, brief=brief and not targets), targets, scale, foretold)
+    canvas = Canvas(game, seen, brief=brief and not targets, chosen=chosen)
+    return _picture(canvas, targets, scale, foretold)
 
 
 def legend(game: Game, seen: BoardSeen) -> list[tuple[str, str]]:
@@ -73,7 +76,10 @@ def legend(game: Game, seen: BoardSeen) -> list[tuple[str, str]]:
         for name, mark in hints.marks.items()
         if seen.content.marked.get(name)
     ]
-    return [(shown_in_frame(mark_sign(mark, (0, 0), path), 5, size=16), mark.title) for mark, path in shown]
+    return [
+        (shown_in_frame(mark_sign(mark, (0, 0), path, owner=seen.owner), 5, size=16), mark.title)
+        for mark, path in shown
+    ]
 
 
 def _picture(
@@ -140,11 +146,26 @@ def _layer(canvas: Canvas, places: Sequence[Place], targets: Mapping[str, ClickT
                 outlined(place, stroke=INK, stroke_width=2.6, stroke_dasharray="7 4", **look),
                 class_="news",
             )
+    yield from (_chosen(place) for place in places if place.space.name in canvas.chosen)
     for place in places:
         if place.space.name in targets:
             # Many corners glow at once: where nothing lies a dot is enough.
             dot = place.form == "corner" and not canvas.seen.pieces(place.space.name)
             yield _target(place, targets[place.space.name], _dot(place) if dot else _rim(place))
+
+
+def _chosen(place: Place) -> str:
+    """Return the mark of a space that was chosen already: a dark edge, and a tick at the corner of a box."""
+    edge = [
+        outlined(place, stroke=HALO, stroke_width=8, fill="none"),
+        outlined(place, stroke=INK, stroke_width=4.5, fill="none"),
+    ]
+    x, y = place.x - place.room * 0.95, place.y - place.room * 0.95
+    disc = element("circle", cx=x, cy=y, r=9.5, fill=INK, stroke=HALO, stroke_width=2)
+    way = f"M{number(x - 4.5)} {number(y)}l3.2 3.6 5.8 -7"
+    tick = element("path", d=way, stroke=HALO, stroke_width=2.6, fill="none")
+    parts = [*edge, disc, tick] if place.form == "box" else edge
+    return element("g", *parts, class_="chosen", aria_hidden="true")
 
 
 def _rim(place: Place) -> list[str]:

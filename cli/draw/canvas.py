@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from cli.colours import hex_of
-from cli.draw.colours import CREAM, INK, ink_on
+from cli.colours import hex_of, seat_of
+from cli.draw.colours import CREAM, INK, ink_on, seat_colour
 from cli.draw.faces import value_face
 from cli.draw.figures import figure
 from cli.draw.geometry import Geometry, Place, geometry_of
@@ -22,10 +23,13 @@ EMPTY = "#fbf7ec"
 
 
 class Canvas:
-    """A board that is being drawn; brief: sides and corners go without their names."""
+    """A board that is being drawn.
 
-    def __init__(self, game: Game, seen: BoardSeen, *, brief: bool) -> None:
-        self.game, self.seen, self.brief = game, seen, brief
+    brief: sides and corners go without their names; chosen: the spaces that were chosen already.
+    """
+
+    def __init__(self, game: Game, seen: BoardSeen, *, brief: bool, chosen: Collection[str] = ()) -> None:
+        self.game, self.seen, self.brief, self.chosen = game, seen, brief, chosen
         self.board, self.layout, self.content = seen.board, seen.layout, seen.content
         self.hints = hints_of(game, self.board.name)
         self.labels = Labels(game, self.board, self.content)
@@ -77,9 +81,14 @@ def disc(x: float, y: float, number: str, room: float, ink: str = INK) -> str:
     return disc + text(x, y, number, fitted(number, room * 1.7, room * 1.15), ink)
 
 
-def mark_sign(mark: Mark, at: tuple[float, float], path: str, size: float = 13.0) -> str:
-    """Return a mark: with the sign of its icon, else with its letter; or as a figure that is so large."""
+def mark_sign(mark: Mark, at: tuple[float, float], path: str, size: float = 13.0, *, owner: str = "") -> str:
+    """Return a mark: with the sign of its icon, else with its letter; or as a figure that is so large.
+
+    owner: whose the board is, by id: a figure without a colour of its own wears theirs.
+    """
     (x, y), colour = at, hex_of(mark.color, "#33528c")
+    if mark.stands and not mark.color and seat_of(owner):
+        colour = seat_colour(owner)
     if mark.stands and (standing := path or sign_for(mark.title)):
         return figure(standing, at, size, colour)
     disc = element("circle", cx=float(x), cy=float(y), r=6.5, fill=colour, stroke="#ffffff", stroke_width=1.2)

@@ -260,7 +260,8 @@ def _marks(canvas: Canvas, place: Place) -> str:
         if mark.stands:
             x, y, size = _foot(place)
         standing = found if not mark.stands else stand
-        standing.append(group(mark_sign(mark, (x, y), path, size), title=mark.title))
+        sign = mark_sign(mark, (x, y), path, size, owner=canvas.seen.owner)
+        standing.append(group(sign, title=mark.title))
     return "".join([*stand, *found])
 
 

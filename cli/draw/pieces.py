@@ -129,19 +129,22 @@ def piece(
     *,
     form: str = "",
     covered: Sequence[str] = (),
+    whose: str = "",
 ) -> str:
     """Return a piece as a view calls it, with its middle at a spot and of half a width of `room`.
 
-    covered: the things on its face that something lies on: they are ticked and step back.
+    covered: the things on its face that something lies on: they are ticked and step back; whose: the person,
+    by id, with whose things it lies: a figure that has no colour wears theirs.
     """
     form = form or form_of(game, component)
+    whose = whose if form == "figure" and seat_of(whose) else ""
     # Around its origin a piece is drawn once for a game, wherever it lies.
-    inner = game.once(_around_origin, component, called, room, form, covered=tuple(covered))
+    inner = game.once(_around_origin, component, called, room, form, covered=tuple(covered), whose=whose)
     return element("g", inner, transform=moved(at))
 
 
 def _around_origin(
-    game: Game, component: str, called: str, room: float, form: str, *, covered: Sequence[str]
+    game: Game, component: str, called: str, room: float, form: str, *, covered: Sequence[str], whose: str
 ) -> str:
     """Return a piece with its words, its middle at the origin."""
     x = y = 0.0
@@ -149,7 +152,7 @@ def _around_origin(
     colour = piece_colour(game, component, drawn)
     own = picture_of(game, component, drawn)
     if form == "figure":
-        standing = _figure(game, component, drawn, room) if own is None else ""
+        standing = _figure(game, component, drawn, room, whose) if own is None else ""
         if standing:
             return element("title", escaped(drawn.words)) + standing
         form = "token"
@@ -173,14 +176,15 @@ def _around_origin(
     return element("title", escaped(drawn.words)) + "".join(body)
 
 
-def _figure(game: Game, component: str, drawn: PieceLook, room: float) -> str:
+def _figure(game: Game, component: str, drawn: PieceLook, room: float, whose: str) -> str:
     """Return a piece whose outline is its sign, with whose it is and its numbers; empty: it has no sign."""
     if drawn.kind is None or is_down(drawn):
         return ""
     face = faces_of(game, component)[drawn.kind.name]
     if not face.path:
         return ""
-    colour = piece_colour(game, component, drawn)
+    plain = whose and not drawn.kind.color and not drawn.owner
+    colour = seat_colour(whose) if plain else piece_colour(game, component, drawn)
     shown = [figure(face.path, (0, 0), room * _STANDS, colour)]
     words, low = " ".join([*(number for _, number in face.numbers), face.letters]).strip(), room * 0.52
     owned = bool(drawn.owner and game.players > 1)

@@ -290,7 +290,8 @@ class Question:
     default: the place of the option that the rules mark; refused: actions that are not offered, by name with
     their titles, where actions are asked for; shown: what one must know to answer; alike: what
     every option does, of which none says it again; amounts: how many of what can be picked at once, where
-    several things are asked for; ways: what can be reached by several choices.
+    several things are asked for; ways: what can be reached by several choices; chosen: where that lies
+    on the table which was chosen already for what is being done.
     """
 
     seat: int
@@ -305,6 +306,7 @@ class Question:
     alike: str = ""
     amounts: Amounts | None = None
     ways: Sequence[Way] = ()
+    chosen: frozenset[Place] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

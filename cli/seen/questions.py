@@ -337,7 +337,7 @@ def _lies(sight: Sight, decision: Decision, option: int, value: int) -> Iterator
     elif kind.kind == "player":
         yield "player", word
     elif kind.kind == "enum" and not game.zones_offered(decision.site):
-        yield from list(_pawns(sight, kind, word)) or [
+        yield from list(_pawns(sight, kind.name, word)) or [
             *_of_this_value(sight, word, kind),
             *_rows(sight, kind, word),
         ]
@@ -371,12 +371,34 @@ def _rows(sight: Sight, kind: Type, word: str) -> Iterator[Place]:
             yield "thing", name, word, thing
 
 
-def _pawns(sight: Sight, kind: Type, word: str) -> Iterator[Place]:
+def places_chosen(sight: Sight, event: Mapping[str, Any]) -> Iterator[Place]:
+    """Yield where on the table lies what was chosen by a choice, as the event of it says."""
+    kind, game = str(event.get("type", "")), sight.game
+    for option in event["options"]:
+        word = option.partition("=")[2]
+        if kind in game.boards or any(kind in board.node_types for board in game.boards.values()):
+            owner, _, space = word.rpartition("-")
+            board = next(
+                each for each in game.boards.values() if kind == each.name or kind in each.node_types
+            )
+            yield "space", board.name, (owner or sight.me) if board.per is not None else "all", space
+        elif kind == "player":
+            yield "player", word
+        elif kind in game.enums:
+            yield from _pawns(sight, kind, word)
+        else:
+            zones = [name for name, zone in game.zones.items() if zone.holds.name == kind and zone.drawn]
+            found = [places for zone in zones if (places := _in_zone(sight, zone, word))]
+            # What lies in several places could be any of them.
+            yield from found[0] if len(found) == 1 else ()
+
+
+def _pawns(sight: Sight, kind: str, word: str) -> Iterator[Place]:
     """Yield the spaces on which counters put what a word means."""
     for name, board in sight.game.boards.items():
         for counter in pawns_on(sight.game, name):
             per = sight.game.counters[counter].per
-            if not per or per[-1] != kind:
+            if not per or per[-1].name != kind:
                 continue
             place = word if len(per) == 1 else f"{sight.me} {word}"
             space = sight.view["counters"][counter].get(place)

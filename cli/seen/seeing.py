@@ -7,16 +7,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cli.seen.log import Log
-from cli.seen.model import Happened, Scores, Seen
+from cli.seen.model import Happened, Question, Scores, Seen
 from cli.seen.pieces import person_words
-from cli.seen.questions import question_for
+from cli.seen.questions import places_chosen, question_for
 from cli.seen.score import final_scoring, scores_of
 from cli.seen.sight import Sight
+from cli.seen.story import choice_words, opens
 from cli.seen.ways import find_ways
 
 if TYPE_CHECKING:
     from cli.seen.model import Way
-    from interpreter import State
+    from interpreter import Event, State
 
 # So many choices may lead up to a question.
 _PATH = 12
@@ -39,8 +40,13 @@ def see(
     """
     sight = Sight(state, seat, log.places(seat) if log is not None else ())
     scores = scores_of(state)
-    about = _chosen_already(state, seat, log) if log is not None and asks else []
-    question = question_for(sight, about, ahead=ahead) if asks else None
+    already = _chosen_already(state, seat, log) if log is not None and asks else []
+    question = question_for(sight, ahead=ahead) if asks else None
+    if question is not None and already:
+        chosen = frozenset(place for each in already for place in places_chosen(sight, each))
+        # What was done before a step of its own is in the log.
+        about = _in_short(question, already) if state.inside else []
+        question = replace(question, about=about, chosen=chosen)
     if question is not None and ahead:
         if ways is None:
             ways = find_ways(sight, 2) if not question.name else ()
@@ -70,9 +76,32 @@ def ended(scores: Scores) -> list[Happened]:
     return [Happened(-1, [], lines, "end")] if lines else []
 
 
-def _chosen_already(state: State, seat: int | None, log: Log) -> list[str]:
-    """Return what a seat chose already for what is being done."""
-    if seat is None or state.seat != seat or not state.inside:
+def _chosen_already(state: State, seat: int | None, log: Log) -> list[Event]:
+    """Return the choices of a seat for what is being done, from the action on that it has begun."""
+    if seat is None or state.seat != seat or state.decision is None:
+        return []
+    actions = {thing.name for thing in state.game.things if thing.section == "actions"}
+    # What an action goes on with in a step of its own belongs to it too.
+    if not state.inside and any(option.id in actions for option in state.decision.options):
         return []
     passages = log.passages([seat], -_PATH)
-    return passages[-1].chosen if passages and passages[-1].seat == seat else []
+    if not passages or passages[-1].seat != seat:
+        return []
+    own = [each for each in passages[-1].events if each["kind"] == "choice" and each["seat"] == seat + 1]
+    # What began of itself goes on with what was chosen before.
+    begun = [
+        at for at, each in enumerate(own) if not each["forced"] and actions.intersection(each["options"])
+    ]
+    return own[begun[-1] + 1 if begun else 0 :]
+
+
+def _in_short(question: Question, choices: Sequence[Event]) -> list[str]:
+    """Return what was chosen, without what the question says itself, and ways that nobody has chosen."""
+    unsaid = (
+        each
+        for each in choices
+        if each["asked"] != question.name
+        and not (opens(each) and each["forced"])
+        and not all(title.lower() in question.prompt.lower() for title in each["titles"])
+    )
+    return list(filter(None, map(choice_words, unsaid)))

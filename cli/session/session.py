@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from cli.seen.log import Log
 from cli.seen.model import Held, Outcome
 from cli.seen.outcomes import outcomes_of
-from cli.seen.pieces import called
+from cli.seen.pieces import called, seat_name
 from cli.seen.questions import TRIED
 from cli.seen.sight import Sight
 from cli.seen.story import PASS, choice_words, opens
@@ -160,6 +160,19 @@ class Session:
         if taken:
             self.log, self.state = self.played(len(self.journal.entries))
         return taken
+
+    def why_no_undo(self, seat: int) -> str:
+        """Return in words why a person cannot take the last own choice back; empty: nothing keeps them."""
+        entry = self.journal.bar_of_undo(seat)
+        if entry is None:
+            return ""
+        if entry.seat != seat and entry.seat in self.journal.people():
+            return f"{seat_name(entry.seat)} has answered since"
+        if entry.revealed:
+            return "something was revealed"
+        happened = self.log.done[self.journal.entries.index(entry) + 1][1]
+        kinds = {each.event["kind"] for each in happened}
+        return "dice were rolled" if "roll" in kinds else "chance has decided something"
 
     def _is_amid(self) -> bool:
         """Whether some of the choices that were made at once are taken back, and others not yet."""

@@ -210,6 +210,9 @@ class _Page:
         return {
             "status": self.status(),
             "undo": self._can_undo() and not self.seen.scores.verdict,
+            "no_undo": self._why_no_undo() if question is not None else "",
+            # It is of use to know right after what one has chosen.
+            "just_chosen": self.session.log.done[-1][0] == self.seat,
             "redo": question is not None and bool(self.session.undone),
             "back": self.seat in self.session.stand_ins and not self.company.stopped,
             "seat": self.seat,
@@ -340,6 +343,11 @@ class _Page:
         if self.seat is None or self.past or self.company.stopped:
             return False
         return bool(self.session.journal.undoable(self.seat))
+
+    def _why_no_undo(self) -> str:
+        if self.seat is None or self.past or self.company.stopped or self.seen.scores.verdict:
+            return ""
+        return self.session.why_no_undo(self.seat)
 
     def _look_of(self, option: Option) -> str:
         """Return the section and name of what an option is, an action or a kind; of others nothing."""
@@ -486,12 +494,20 @@ class _Page:
         name, owner = board.board.name, board.owner
         targets = self._with_ghosts(board, self.clicks.on_board(name, owner))
         foretold = self._foretold(board, targets)
+        chosen = self._chosen("space", name, owner)
         scale *= _SHARES[hints_of(self.game, name).place]
         return self._kept(
             ("board", name, owner),
-            (board, targets, scale, foretold),
-            lambda: board_svg(self.game, board, targets, scale=scale, brief=True, foretold=foretold),
+            (board, targets, scale, foretold, chosen),
+            lambda: board_svg(
+                self.game, board, targets, scale=scale, brief=True, foretold=foretold, chosen=chosen
+            ),
         )
+
+    def _chosen(self, *place: str) -> frozenset[str]:
+        """Return what was chosen already for what is being done: spaces of a board, or things of a zone."""
+        chosen = self.question.chosen if self.question is not None else frozenset()
+        return frozenset(each[len(place)] for each in chosen if each[: len(place)] == place)
 
     def _foretold(self, board: BoardSeen, targets: Mapping[str, ClickTarget]) -> list[str]:
         """Return what will lie on a board whatever is chosen, or by what is held, as pictures."""
@@ -565,7 +581,7 @@ class _Page:
 
     def _small(self, zone: Zone, thing: str) -> Markup:
         """Return a thing as a small picture, or in words."""
-        made = self.game.once(_thing, zone.declared.holds, thing, zone.declared.shown_as)
+        made = self.game.once(_thing, zone.declared.holds, thing, zone.declared.shown_as, zone.owner)
         return made["picture"] or Markup.escape(made["words"])
 
     def _owned(self, person: str, place: str) -> dict[str, Any]:
@@ -631,11 +647,11 @@ class _Page:
         name, shown_as = zone.declared.name, zone.declared.shown_as
         drawn = () if shown_as == "count" else zone.things[-1:] if shown_as == "stack" else zone.things
         clicks = {thing: self.clicks.at.get(("thing", name, zone.place, thing), []) for thing in drawn}
-        empty = self._empty(zone)
+        empty, chosen = self._empty(zone), self._chosen("thing", name, zone.place)
         return self._kept(
             ("zone", name, zone.place),
-            (zone, clicks, empty),
-            lambda: _parts().zone(zone, self._things(zone, drawn, clicks), empty),
+            (zone, clicks, empty, chosen),
+            lambda: _parts().zone(zone, self._things(zone, drawn, clicks), empty, chosen),
         )
 
     def _things(
@@ -652,7 +668,7 @@ class _Page:
         )
         return [
             {
-                **self.game.once(_thing, holds, thing, shown_as),
+                **self.game.once(_thing, holds, thing, shown_as, zone.owner),
                 "called": thing,
                 "count": count,
                 "clicks": clicks[thing],
@@ -720,8 +736,11 @@ def _seat_sign(person: str) -> Markup:
     return Markup(shown_in_frame(sign_at(seat.sign, 0, 0, 13, "currentColor"), 4, size=13) if seat else "")
 
 
-def _thing(game: Game, holds: Type, called: str, shown_as: str) -> dict[str, Any]:
-    """Return a thing in words and as a picture, with its words below it where it is a card."""
+def _thing(game: Game, holds: Type, called: str, shown_as: str, whose: str = "") -> dict[str, Any]:
+    """Return a thing in words and as a picture, with its words below it where it is a card.
+
+    whose: the person, by id, with whose things it lies.
+    """
     if holds.kind == "number":
         drawn = Markup(shown_in_frame(die(called, 0, 0, 16), 16))
         return {"words": called, "picture": drawn, "card": "", "gist": ""}
@@ -729,7 +748,7 @@ def _thing(game: Game, holds: Type, called: str, shown_as: str) -> dict[str, Any
         words = called.replace("_", " ")
         return {"words": words, "picture": "", "card": words, "gist": ""}
     look = piece_look(game, holds.name, called)
-    picture = shown_in_frame(piece(game, holds.name, called, (0, 0), 20), 20, size=38)
+    picture = shown_in_frame(piece(game, holds.name, called, (0, 0), 20, whose=whose), 20, size=38)
     as_card = shown_as == "cards" or (not shown_as and form_of(game, holds.name) == "card")
     card = look.words if as_card and look.kind is not None else ""
     about = look.kind.about.about if look.kind is not None else ""

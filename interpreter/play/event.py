@@ -39,6 +39,7 @@ class Event(TypedDict, total=False):
     asked: str
     options: list[str]
     titles: list[str]
+    type: str
     forced: bool
     secret: bool
     counter: str

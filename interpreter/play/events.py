@@ -74,6 +74,8 @@ class LoggedSlots(list[Any]):
         event = EventSource("choice", asked.position).event
         event |= Event(seat=by + 1, asked=asked.name or "action", title=asked.title)
         event |= Event(forced=forced, secret=secret)
+        if asked.type is not None:
+            event |= Event(type=str(asked.type))
         options = [asked.option(each, self.game.label) for each in values]
         if asked.said or (asked.labels and all(self._says_itself(each.id) for each in options)):
             event |= Event(said=True)

@@ -637,6 +637,7 @@ document.addEventListener("click", (event) => {
   else if (event.target.closest("#enough")) { if (inView(event)) enough(); }
   else if (event.target.closest("#choose [data-o]")) { if (!inView(event)) event.preventDefault(); }
   else if (close) { if (inView(event)) meant(close); }
+  else if (event.target.closest("#no-undo")) trouble("request", `${event.target.closest("#no-undo").title}.`);
   else if (event.target.closest(".rival .name")) boxed(document.querySelector(`[id="${event.target.closest(".rival").dataset.panel}"] > *`).cloneNode(true));
   else if (dark && form && form.dataset.about) refuse(`${form.dataset.about}=${dark.dataset.n}`);
   else if (event.pointerType === "touch" && event.target.closest("[data-n], .head, dt")) rulesOf(event.target);
