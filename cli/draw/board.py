@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cli.colours import hex_of
 from cli.draw.canvas import Canvas, line, mark_sign
 from cli.draw.colours import INK
-from cli.draw.contents import contained
+from cli.draw.contents import above_targets, contained
 from cli.draw.geometry import Place
 from cli.draw.grounds import HALO, around_piece, ground, is_plain, outlined, plain
 from cli.draw.margins import over, with_margins
@@ -152,6 +152,7 @@ def _layer(canvas: Canvas, places: Sequence[Place], targets: Mapping[str, ClickT
             # Many corners glow at once: where nothing lies a dot is enough.
             dot = place.form == "corner" and not canvas.seen.pieces(place.space.name)
             yield _target(place, targets[place.space.name], _dot(place) if dot else _rim(place))
+            yield above_targets(canvas, place)
 
 
 def _chosen(place: Place) -> str:
@@ -170,7 +171,7 @@ def _chosen(place: Place) -> str:
 
 def _rim(place: Place) -> list[str]:
     return [
-        outlined(place, stroke=HALO, stroke_width=7, stroke_opacity=0.9, fill="none", class_="halo"),
+        outlined(place, stroke=HALO, stroke_width=5.4, stroke_opacity=0.9, fill="none", class_="halo"),
         outlined(place, stroke=_HOT, stroke_width=3.4, fill="#ffffff", fill_opacity=0.01, class_="hit"),
     ]
 

@@ -90,15 +90,8 @@ def _held(canvas: Canvas, place: Place, stack: Sequence[str]) -> str:
     if place.form == "side":
         return _bar(canvas, place, component, stack[-1])
     form = {"corner": "round", "hex": "hex"}.get(place.form, "tile")
-    room = _HELD[place.form] * place.room
-    if place.form == "hex" and canvas.game.components[component].draw.get("sides"):
-        # What is at the sides of a tile lies at those of its space.
-        room = max(abs(y - place.y) for _, y in place.outline) * _WHOLE
-    x, y = place.spot(0.34) if place.form == "sector" else (place.x, place.y)
     below = min(len(stack) - 1, _HIGH)
-    if place.form == "box" and canvas.named:
-        # The name of the space stays readable below it.
-        room, y = room * 0.88, y - place.room * 0.26
+    x, y, room = _middle(canvas, place, component)
     y += below * _RISE / 2
     drawn, lower = [], stack[-below - 1 : -1]
     for step in range(below):
@@ -107,7 +100,7 @@ def _held(canvas: Canvas, place: Place, stack: Sequence[str]) -> str:
         drawn.append(_lower(place.form, x, y - step * _RISE, room, edge))
     y -= below * _RISE
     form = str(canvas.game.components[component].draw.get("form", form))
-    room *= _FIGURE if form == "figure" else 1.0
+    wide, room = room, room * (_FIGURE if form == "figure" else 1.0)
     shown = piece(
         canvas.game, component, stack[-1], (x, y), room, form=form, covered=_covering(canvas, place)
     )
@@ -117,8 +110,7 @@ def _held(canvas: Canvas, place: Place, stack: Sequence[str]) -> str:
     )
     drawn.append(element("g", shown, opacity=_FADED) if faded else shown)
     if len(stack) > 1:
-        # Large, for how high it is, is often all that counts; beside what is below the middle of the piece.
-        drawn.append(badge(x + room, y + room * 0.9, str(len(stack)), 10.5))
+        drawn.append(_height(x, y, wide, stack))
         drawn.append(_owners_in(canvas, component, stack, (x + room * 0.8, y - room * 0.8)))
     for step, (name, value) in enumerate(said_beside(canvas, place.space)):
         # On a hex the corner is another one's, and numbers are below the middle.
@@ -130,6 +122,36 @@ def _held(canvas: Canvas, place: Place, stack: Sequence[str]) -> str:
             spot = x + ay * far - ax * step * _BESIDE, y - ax * far - ay * step * _BESIDE
         drawn.append(beside(canvas, *spot, name, value))
     return "".join(drawn)
+
+
+def _middle(canvas: Canvas, place: Place, component: str) -> tuple[float, float, float]:
+    """Return where the middle of a single piece on a space is, and half its width."""
+    room = _HELD[place.form] * place.room
+    if place.form == "hex" and canvas.game.components[component].draw.get("sides"):
+        # What is at the sides of a tile lies at those of its space.
+        room = max(abs(y - place.y) for _, y in place.outline) * _WHOLE
+    x, y = place.spot(0.34) if place.form == "sector" else (place.x, place.y)
+    if place.form == "box" and canvas.named:
+        # The name of the space stays readable below it.
+        room, y = room * 0.88, y - place.room * 0.26
+    return x, y, room
+
+
+def _height(x: float, y: float, room: float, stack: Sequence[str]) -> str:
+    """Return how high a stack is, beside what is below the middle of its top piece.
+
+    It is large, for that is often all that counts.
+    """
+    return badge(x + room, y + room * 0.9, str(len(stack)), 10.5)
+
+
+def above_targets(canvas: Canvas, place: Place) -> str:
+    """Return what the edge of a space that can be chosen would hide: marks, and how high a stack is."""
+    stack, shown = canvas.seen.pieces(place.space.name), _marks(canvas, place)
+    if len(stack) > 1 and place.form != "side":
+        x, y, room = _middle(canvas, place, canvas.board.holds[place.space.type])
+        shown += _height(x, y - min(len(stack) - 1, _HIGH) * _RISE / 2, room, stack)
+    return element("g", shown, pointer_events="none", aria_hidden="true") if shown else ""
 
 
 def _lower(form: str, x: float, y: float, room: float, colour: str) -> str:
@@ -277,9 +299,10 @@ def _standing(canvas: Canvas, place: Place, *, covered: bool) -> str:
     standing = canvas.seen.standing.get(place.space.name, ())
     if not standing:
         return ""
-    size = min(20.0, 2.4 * place.room / max(len(standing), 1))
-    size = max(size, 11.0)
-    x, y = place.spot(-1.12) if place.form == "sector" else (place.x, place.y)
+    # On a ring there is room at its inner edge for what is as large as one can read.
+    most, across = (28.0, 1.7) if place.form == "sector" else (20.0, 2.4)
+    size = max(min(most, across * place.room / max(len(standing), 1)), 11.0)
+    x, y = place.spot(-1.16) if place.form == "sector" else (place.x, place.y)
     if place.form == "corner" and covered:
         # What stands there is still known by its outline.
         size = 15.0
@@ -289,10 +312,10 @@ def _standing(canvas: Canvas, place: Place, *, covered: bool) -> str:
     if place.form == "box":
         y += place.room * (0.25 if canvas.named else 0.6)
     # On a ring they are side by side along it, so that what lies there is not covered.
-    across, down = (-place.away[1], place.away[0]) if place.form == "sector" else (1.0, 0.0)
+    aside, down = (-place.away[1], place.away[0]) if place.form == "sector" else (1.0, 0.0)
     steps = [(at - (len(standing) - 1) / 2) * size * 1.1 for at in range(len(standing))]
     return "".join(
-        _pawn(canvas, each, x + step * across, y + step * down, size)
+        _pawn(canvas, each, x + step * aside, y + step * down, size)
         for step, each in zip(steps, standing, strict=True)
     )
 

@@ -98,7 +98,7 @@ def outlined(place: Place, **look: object) -> str:
         return element("circle", cx=place.x, cy=place.y, r=place.room, **look)
     if place.form == "sector":
         return element("path", d=place.path, **look)
-    drawn, at = points(around(place, 0.92)), moved((place.x, place.y))
+    drawn, at = points(around(place, 0.96)), moved((place.x, place.y))
     return element("polygon", points=drawn, transform=at, stroke_linejoin="round", **look)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.seen.lines import Line, plain
 from cli.seen.model import Happened, Place
-from cli.seen.pieces import person_words
+from cli.seen.pieces import called, person_words
 from cli.seen.story import PASS, Story, choice_words, disclosed, left_open, opens
 
 if TYPE_CHECKING:
@@ -141,6 +141,29 @@ class Log:
     def _after(self, seat: int) -> int:
         """Count the choices since a seat's last one."""
         return sum(1 for _ in takewhile(lambda done: done[0] != seat, reversed(self.done)))
+
+    def why_over(self, game: Game) -> str:
+        """Return why the game is over, as a sentence; empty if that is not known.
+
+        That is the title of what ended it, else what the flow went through to its last.
+        """
+        from interpreter import lowered
+
+        events = self.seen([], len(self.done) - 1)[0] if self.done else []
+        within: list[Event] = []
+        for event in events:
+            if event["kind"] == "begin":
+                within.append(event)
+            elif event["kind"] == "end" and within:
+                within.pop()
+            elif event["kind"] == "over" and within:
+                return f"The game is over: {lowered(within[-1]['title'])}."
+        counts = (each for one in reversed(self.seen([])) for each in reversed(one))
+        outermost = self.loops[-1:]
+        if last := next((each for each in counts if each.get("counter") in outermost), None):
+            return f"The game is over: {called(game.counters[last['counter']])} {last['after']} was the last."
+        steps = [each["name"] for each in events if each["kind"] == "end" and each["what"] == "step"]
+        return "The game is over: the last round has been played." if steps[-1:] == ["round"] else ""
 
     def others(self, seat: int) -> int:
         """Count the choices of all other seats."""

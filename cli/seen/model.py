@@ -344,7 +344,7 @@ class Scores:
 
     counted: the same as numbers, without the total. Of a game that is over: verdict: the sentences about the
     result; ranking: the best first, of all who are scored; final: those points that only the end brought, by
-    source. A game without points ranks by who has won.
+    source; ended: why it is over, as a sentence. A game without points ranks by who has won.
     """
 
     heads: Sequence[str]
@@ -353,6 +353,7 @@ class Scores:
     counted: Sequence[tuple[str, Sequence[int]]] = ()
     ranking: Sequence[Rank] = ()
     final: Sequence[tuple[str, Sequence[int]]] = ()
+    ended: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from cli.seen.model import Rank, Scores
 from cli.seen.pieces import person_words, seat_name
 
 if TYPE_CHECKING:
+    from cli.seen.log import Log
     from interpreter import State
 
 
@@ -31,8 +32,11 @@ def outcome_json(state: State) -> dict[str, Any]:
     }
 
 
-def scores_of(state: State) -> Scores:
-    """Return the points of each source and their total, one column a seat or automaton."""
+def scores_of(state: State, log: Log | None = None) -> Scores:
+    """Return the points of each source and their total, one column a seat or automaton.
+
+    log: what happened, for why a game is over.
+    """
     scores, players = state.scores(), state.game.players
     names = [state.game.person(person)[0] for person in range(players, len(scores))]
     columns: list[int | str] = [*range(1, players + 1), *names]
@@ -56,7 +60,9 @@ def scores_of(state: State) -> Scores:
     if state.decision is not None:
         return Scores(heads, rows, [], counted)
     ranking = [] if state.broken_off else _ranking(state, heads)
-    return Scores(heads, rows, _verdict(state, ranking), counted, ranking, _final(state, len(scores)))
+    ended = log.why_over(state.game) if log is not None and not state.broken_off else ""
+    final = _final(state, len(scores))
+    return Scores(heads, rows, _verdict(state, ranking), counted, ranking, final, ended)
 
 
 def _called(state: State, source: str) -> str:
@@ -108,8 +114,8 @@ def _final(state: State, scored: int) -> list[tuple[str, Sequence[int]]]:
 
 
 def final_scoring(scores: Scores) -> list[Line]:
-    """Return what the final scoring brought to each, in a sentence each; nothing before the end."""
-    found = []
+    """Return why the game is over and what the final scoring brought to each; nothing before the end."""
+    found = [[Run(scores.ended)]] if scores.ended else []
     for column, name in enumerate(scores.heads):
         brought = [(source, points[column]) for source, points in scores.final if points[column]]
         if not brought:

@@ -166,7 +166,8 @@ class Rulebook:
         for name in about.rules or self._rules_of_carrier(thing):
             rule = self._rule(name)
             if rule is not None:  # else it is of an overlay that does not play
-                lines += _headed(name, rule.text, width)
+                # Where files are named, so are things by their names there.
+                lines += _headed(name, rule.text if self.places else self._in_words(rule.text), width)
                 pages.setdefault(rule.file, []).append(str(rule.line))
         if thing.section == "kinds" and not pages:
             lines += self.does(thing, width)
@@ -193,12 +194,12 @@ class Rulebook:
             # What a piece does stands behind how many there are.
             few = own[-_POINTED_AT:] if kind else rules[:_POINTED_AT]
             return [line for rule in few for line in wrapped(self._in_words(rule.text), "  ", width)]
+        if component is None or thing.about.about:
+            return []
         does = self.does(thing, width)
         # Longer ones are for who reads them.
         if 0 < len(does) <= _POINTED_AT:
             return does
-        if component is None or thing.about.about:
-            return []
         said = wrapped(component.about.about, "  ", width) if component.about.about else []
         return said or self._briefly(component, width)[:1]
 

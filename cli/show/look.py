@@ -73,8 +73,11 @@ class Looking:
         )
 
     # -- what lies somewhere
-    def space(self, board: str, owner: str, name: str) -> list[Line]:
-        """Show a space of an owner's board, then the pieces there and the board; empty: there is none."""
+    def space(self, board: str, owner: str, name: str, pointed: str = "") -> list[Line]:
+        """Show a space of an owner's board, then the pieces there and the board; empty: there is none.
+
+        pointed: the one of its pieces that somebody points at, by its id: of those it alone is shown.
+        """
         made = self.game.boards.get(board)
         if made is None or owner not in self.sight.owners(made):
             return []
@@ -89,10 +92,12 @@ class Looking:
         for counter, values in seen.content.values.items():
             kind = self.game.counters[counter].type
             pieces += [(kind.name, str(values[name]))] if kind.kind == "component" and name in values else []
+        pieces = [each for each in pieces if each[1] == pointed] or pieces
         shown, lying = self._space(made, owner, node), [self.lying(*each) for each in pieces]
-        if self.brief:  # of a stack the top, and the board only where nothing else is said
-            about = self.declared("boards", board) if len(shown) < 2 and not any(lying) else []
-            return spaced([shown, *lying[-_POINTED_AT:], about])
+        if self.brief:  # first what lies there, of a stack the top; the board only where nothing else is said
+            known = list(filter(None, lying))
+            about = self.declared("boards", board) if len(shown) < 2 and not known else []
+            return spaced([*known[-_POINTED_AT:], shown, about])
         return spaced([shown, *lying, self.declared("boards", board)])
 
     def lying(self, component: str, piece: str) -> list[Line]:
@@ -301,10 +306,11 @@ class Looking:
         """A space for who only points at it: what it says or lies at, and what lies there; its name last."""
         labels, layout = Labels(self.game, board, seen.content), board.layouts.index(seen.layout)
         said = labels.words(node) or words_beside(labels, layout, node)
-        place = f"{seen.heading}, {node.name}"
-        words = [*([said, place] if said else [place]), *self._lies_on(board, seen, node)]
-        first, *more = (wrapped(each, "  " * bool(at), self.width) for at, each in enumerate(words))
-        return [*first, *(line for each in more for line in each)]
+        place = f"{seen.heading}, {node.name.replace('_', ' ')}"
+        facts = [each for each in self._lies_on(board, seen, node) if each]
+        # What is a piece or two is shown by itself, so what is said of the space is one line behind it.
+        first, *more = wrapped(f"{place}: {said}" if said else place, "", self.width)
+        return [first, *more, *wrapped("; ".join(facts), "  ", self.width)] if facts else [first, *more]
 
     def _lies_on(self, board: Board, seen: BoardSeen, node: Space) -> list[str]:
         """What lies on a space, and what counters say of it."""
@@ -312,9 +318,14 @@ class Looking:
         pieces = [piece_look(self.game, holds, each).words for each in seen.pieces(node.name)]
         known = [each for each in pieces if each != "?"]
         unseen = f"{len(pieces) - len(known)} unseen" if len(known) < len(pieces) else ""
-        words = [f"here: {', '.join(filter(None, [*known, unseen]))}"] if pieces else []
+        if self.brief:
+            known = [each if times == 1 else f"{times} × {each}" for each, times in Counter(known).items()]
+        # To who only points at it what lies there alone is shown by itself.
+        shown = self.brief and len(pieces) == len(known) == 1
+        words = [f"here: {', '.join(filter(None, [*known, unseen]))}"] if pieces and not shown else []
         for zone, places in seen.content.zones.items():
-            if here := places.get(node.name):
+            here = places.get(node.name)
+            if here and not (self.brief and not isinstance(here, int) and len(here) == 1):
                 things = joined(things_line(self.game, self.game.zones[zone].holds, here))
                 title = called(self.game.zones[zone])
                 words.append(f"{title}: {''.join(run.text for run in things)}")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # A page breaks lines itself.
 _WIDTH = 10_000
 # A numbered rule as the terminal has it, and the line with which a thing begins: title, what it is and name.
-_RULE, _HEAD = re.compile(r"^( +)([A-Z][A-Z0-9-]*-\d+)  (.*)$"), re.compile(r"^(\S.*?)  \S.*$")
+_RULE, _HEAD = re.compile(r"^( +)[A-Z][A-Z0-9-]*-\d+  (.*)$"), re.compile(r"^(\S.*?)  \S.*$")
 _SPACE = re.compile(r"^(\w+) on (\S.*)$")
 
 
@@ -72,16 +72,22 @@ class Explainer:
         book, lines = self._in_brief if brief else self._book, list[Line]()
         looking = Looking(state, seat, book, _WIDTH, listed=False)
         match what:
-            case ["space", board, owner, name]:
-                lines = looking.space(board, owner, name)
+            case ["space", board, owner, name, *pointed] if len(pointed) < 2:
+                lines = looking.space(board, owner, name, *pointed)
             case ["piece", zone, piece] if zone in state.game.zones:
                 holds = state.game.zones[zone].holds
                 known = looking.lying(holds.name, piece) if holds.kind == "component" else []
-                lines = spaced([known, looking.declared("zones", zone)])
+                # What is said of a piece is enough for who only points at it.
+                lines = (
+                    known if brief and len(known) > 1 else spaced([known, looking.declared("zones", zone)])
+                )
             case [section, name]:
                 lines = looking.declared(section, name)
         if not lines:
             raise Refused(404, "there is no such thing on the table")
+        if what[0] == "space" and not brief:
+            first, *more = plain(lines).splitlines()
+            return "\n".join([_SPACE.sub(r"\2: \1", first), _passages(more)])
         return passages(lines)
 
     async def looked_back(self, number: int) -> Session:
@@ -124,6 +130,9 @@ class Explainer:
 
 
 def passages(lines: Sequence[Line]) -> str:
-    """Return what is said of something as passages: sentences first, names and numbers behind them."""
-    found = (_SPACE.sub(r"\2: \1", _HEAD.sub(r"\1", line)) for line in plain(lines).splitlines())
-    return "\n".join(_RULE.sub(r"\1\3 (\2)", line) for line in found)
+    """Return what is said of something as passages, without its name in the ruleset and numbers of rules."""
+    return _passages(plain(lines).splitlines())
+
+
+def _passages(lines: Sequence[str]) -> str:
+    return "\n".join(_RULE.sub(r"\1\2", _HEAD.sub(r"\1", line)) for line in lines)

@@ -395,7 +395,8 @@ function leads(option) {
 function lookFor(thing) {
   const board = thing.closest("svg.board"), zone = thing.closest(".zone[data-look]");
   const at = body.dataset.at ? {n: body.dataset.at} : {};
-  if (board && thing.dataset.n) return {...at, what: ["space", ...thing.closest(".part").id.split("-").slice(1), thing.dataset.n].join("/")};
+  const space = board && thing.closest("[data-n]"), one = thing.dataset.thing;
+  if (space) return {...at, what: ["space", ...thing.closest(".part").id.split("-").slice(1), space.dataset.n, ...(one ? [one] : [])].join("/")};
   if (zone && thing.dataset.n) return {...at, what: ["piece", zone.dataset.look.split("/")[1], thing.dataset.n].join("/")};
   return {...at, what: thing.dataset.look};
 }
@@ -421,10 +422,12 @@ function passages(text) {
   const made = document.createDocumentFragment();
   for (const block of text.split("\n\n")) {
     const drawn = /\S {2,}\S.*\n.*\S {2,}\S/.test(block);
-    for (const words of drawn ? [block] : block.split("\n")) {
+    const said = drawn ? [block] : block.split("\n");
+    for (const words of said) {
       const part = document.createElement(drawn ? "pre" : "p");
       part.textContent = drawn ? words : words.trim().replace(/ {2,}/g, " · ");
       if (!drawn && /^ /.test(words)) part.className = "within-passage";
+      else if (!drawn && said.length > 1) part.className = "head-of-passage";
       if (part.textContent) made.append(part);
     }
   }
@@ -582,21 +585,38 @@ async function beyond(options) {
   return KNOWN.get(key);
 }
 
+// What is said of a thing lies beside its board, or beside all buttons: those next to it are to be compared. Where that
+// is far from it, it lies beyond the row above or below.
+const NEAR = 260, GAP = 8;
 function beside(thing) {
-  const at = thing.getBoundingClientRect(), box = help.getBoundingClientRect();
-  // Beside a button it would cover the next: it is beside all of them.
-  const aside = thing.closest("aside"), edge = aside ? aside.getBoundingClientRect().left : at.left;
-  const right = !aside && at.right + box.width + 12 < innerWidth ? at.right + 8 : Math.max(8, edge - box.width - 8);
-  help.style.left = `${right}px`;
-  help.style.top = `${Math.max(8, Math.min(at.top, innerHeight - box.height - 8))}px`;
+  const at = thing.getBoundingClientRect(), box = help.getBoundingClientRect(), aside = thing.closest("aside");
+  const around = (aside || thing.closest("figure, .player, header") || thing).getBoundingClientRect();
+  const room = (left) => left >= GAP && left + box.width + GAP <= innerWidth;
+  const sides = (aside ? [around.left - box.width - GAP] : [around.right + GAP, around.left - box.width - GAP]).filter(room);
+  const far = (left) => Math.max(at.left - left - box.width, left - at.right);
+  const near = sides.filter((left) => aside || far(left) <= NEAR).sort((one, other) => far(one) - far(other));
+  const row = Math.min(at.height, 60) + GAP, below = at.bottom + row, above = at.top - row - box.height;
+  const top = near.length ? at.top : below + box.height + GAP <= innerHeight ? below : above;
+  const left = near.length ? near[0] : at.left + at.width / 2 - box.width / 2;
+  help.style.left = `${Math.max(GAP, Math.min(left, innerWidth - box.width - GAP))}px`;
+  help.style.top = `${Math.max(GAP, Math.min(top, innerHeight - box.height - GAP))}px`;
+}
+
+// The browser's own words for a thing would come beside these, and say the same.
+function quiet(target) {
+  for (let each = target; each && each !== body; each = each.parentElement) {
+    if (each.closest("svg")) each.querySelector(":scope > title")?.remove();
+    else if (each.matches(".thing[title], figcaption[title]")) each.removeAttribute("title");
+  }
 }
 
 function helpFor(target) {
-  const thing = target.closest ? target.closest("[data-o], [data-n], [data-look]") : null;
+  const thing = target.closest ? target.closest("[data-thing], [data-o], [data-n], [data-look]") : null;
   if (thing === pointed) return;
   unhelp();
   if (!thing || !wants("help") || document.querySelector("dialog[open]")) return;
   pointed = thing;
+  quiet(target);
   pointing = setTimeout(async () => {
     const options = (thing.dataset.o || "").split("|").filter(Boolean);
     const sayings = nearest(options).map((option) => saying(option)?.querySelector("span")).filter(Boolean).map((each) => each.textContent);
@@ -604,7 +624,7 @@ function helpFor(target) {
     const said = await known(thing), more = await beyond(options), button = thing.closest("#choose");
     if (pointed !== thing) return;
     // What a button says need not be said beside it.
-    const news = button && thing.textContent.includes(said.trim()) ? "" : said;
+    const news = thing.textContent.toLowerCase().includes(said.trim().toLowerCase()) ? "" : said;
     help.replaceChildren(passages([...(button && !thing.closest(".tight") ? [] : does), more, news].join("\n")));
     help.hidden = !help.textContent;
     if (!help.hidden) beside(thing);
