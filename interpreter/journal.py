@@ -251,7 +251,7 @@ class Journal:
         return 0
 
     def bar_of_undo(self, seat: int) -> Entry | None:
-        """Return the choice that keeps a person from taking the last own one back; None: nothing does."""
+        """Return the choice that keeps a person from undoing the last own one; None: nothing does."""
         if all(entry.seat != seat for entry in self.entries):
             return None
         last = next(at for at, entry in enumerate(reversed(self.entries), 1) if entry.seat == seat)

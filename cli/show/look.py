@@ -307,10 +307,9 @@ class Looking:
         labels, layout = Labels(self.game, board, seen.content), board.layouts.index(seen.layout)
         said = labels.words(node) or words_beside(labels, layout, node)
         place = f"{seen.heading}, {node.name.replace('_', ' ')}"
-        facts = [each for each in self._lies_on(board, seen, node) if each]
-        # What is a piece or two is shown by itself, so what is said of the space is one line behind it.
-        first, *more = wrapped(f"{place}: {said}" if said else place, "", self.width)
-        return [first, *more, *wrapped("; ".join(facts), "  ", self.width)] if facts else [first, *more]
+        # What is a piece or two is shown by itself, so of the space there is little more to say.
+        facts = "; ".join([*([place] if said else []), *self._lies_on(board, seen, node)])
+        return wrapped(said or place, "", self.width) + (wrapped(facts, "  ", self.width) if facts else [])
 
     def _lies_on(self, board: Board, seen: BoardSeen, node: Space) -> list[str]:
         """What lies on a space, and what counters say of it."""
