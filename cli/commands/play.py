@@ -360,7 +360,7 @@ def _show_end(table: Table, screen: Screen) -> None:
     if screen.terminal and people:
         screen.show(_since(table, people[0], screen.width) if len(people) == 1 else [])
         screen.say("")
-    screen.say(outcome_text(scores_of(table.state, table.session.log), screen.width))
+    screen.say(outcome_text(scores_of(table.state, table.session.log.why_over(table.state)), screen.width))
 
 
 def _again(table: Table, screen: Screen) -> bool:
@@ -390,7 +390,7 @@ def _answer(answer: Word | Mistake, table: Table, decision: Decision, width: int
     if answer.word == "why":
         return _why(answer.about, table, decision, width)
     if answer.word == "score":
-        scores = scores_of(table.state, table.session.log)
+        scores = scores_of(table.state)
         return lines_of(score_text(scores) if scores.rows else "This game has no points.")
     if answer.word == "reconstructed":
         return table.rulebook.reconstructed(width)

@@ -142,14 +142,16 @@ class Log:
         """Count the choices since a seat's last one."""
         return sum(1 for _ in takewhile(lambda done: done[0] != seat, reversed(self.done)))
 
-    def why_over(self, game: Game) -> str:
-        """Return why the game is over, as a sentence; empty if that is not known.
+    def why_over(self, state: State) -> str:
+        """Return why the game is over, as a sentence; empty if that is not known, or it goes on.
 
         That is the title of what ended it, else what the flow went through to its last.
         """
         from interpreter import lowered
 
-        events = self.seen([], len(self.done) - 1)[0] if self.done else []
+        if state.decision is not None or not self.done:
+            return ""
+        game, events = state.game, self.seen([], len(self.done) - 1)[0]
         within: list[Event] = []
         for event in events:
             if event["kind"] == "begin":

@@ -10,7 +10,6 @@ from cli.seen.model import Rank, Scores
 from cli.seen.pieces import person_words, seat_name
 
 if TYPE_CHECKING:
-    from cli.seen.log import Log
     from interpreter import State
 
 
@@ -32,10 +31,10 @@ def outcome_json(state: State) -> dict[str, Any]:
     }
 
 
-def scores_of(state: State, log: Log | None = None) -> Scores:
+def scores_of(state: State, ended: str = "") -> Scores:
     """Return the points of each source and their total, one column a seat or automaton.
 
-    log: what happened, for why a game is over.
+    ended: why the game is over, as a sentence.
     """
     scores, players = state.scores(), state.game.players
     names = [state.game.person(person)[0] for person in range(players, len(scores))]
@@ -60,8 +59,7 @@ def scores_of(state: State, log: Log | None = None) -> Scores:
     if state.decision is not None:
         return Scores(heads, rows, [], counted)
     ranking = [] if state.broken_off else _ranking(state, heads)
-    ended = log.why_over(state.game) if log is not None and not state.broken_off else ""
-    final = _final(state, len(scores))
+    final, ended = _final(state, len(scores)), "" if state.broken_off else ended
     return Scores(heads, rows, _verdict(state, ranking), counted, ranking, final, ended)
 
 

@@ -39,7 +39,7 @@ def see(
     what lies two choices away is looked for where actions are asked for.
     """
     sight = Sight(state, seat, log.places(seat) if log is not None else ())
-    scores = scores_of(state, log)
+    scores = scores_of(state, log.why_over(state) if log is not None else "")
     already = _chosen_already(state, seat, log) if log is not None and asks else []
     question = question_for(sight, ahead=ahead) if asks else None
     if question is not None and already:
