@@ -9,7 +9,21 @@ from cli.draw.svg import element, escaped, fitted, group, text
 
 _WIDE, _HIGH = 340.0, 22.0
 # So many sources differ by their colours alone.
-_COLOURS = (*VALUES, "#3f6c8f", "#8f4a2c", "#8a6d1f", "#3f6b43", "#6d4a80", "#3a6d66", "#93485a", "#5d646c")
+_COLOURS = (
+    *VALUES,
+    "#3f6c8f",
+    "#8f4a2c",
+    "#8a6d1f",
+    "#3f6b43",
+    "#6d4a80",
+    "#3a6d66",
+    "#93485a",
+    "#5d646c",
+    "#e8923a",
+    "#d9d06a",
+    "#7fd0e0",
+    "#e0a8e0",
+)
 # What is drawn over the colour of a part, in turn: strokes in one direction or another, or short ones.
 _PATTERNS = (
     "",
