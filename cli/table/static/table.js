@@ -248,7 +248,12 @@ function question() {
 }
 
 function noted() {
-  if (question() === asked) return;
+  if (question() === asked) {
+    // What several choices lead to comes a moment after the question, with a line about it.
+    const ask = document.getElementById("ask");
+    if (ask.scrollHeight > ask.clientHeight + 4) ask.classList.add("tight");
+    return;
+  }
   asked = question();
   // A long list that was opened belonged to the question before.
   for (const list of document.querySelectorAll("#choose details:not([data-few])")) list.open = false;
