@@ -92,7 +92,10 @@ def _chosen_already(state: State, seat: int | None, log: Log) -> list[Event]:
     begun = [
         at for at, each in enumerate(own) if not each["forced"] and actions.intersection(each["options"])
     ]
-    return own[begun[-1] + 1 if begun else 0 :]
+    own = own[begun[-1] + 1 if begun else 0 :]
+    # Where the same is asked again, what was answered before is done; of several things more are picked.
+    same = [at for at, each in enumerate(own) if each["asked"] == state.decision.name]
+    return own[: same[0]] if same and state.decision.subset is None else own
 
 
 def _in_short(question: Question, choices: Sequence[Event]) -> list[str]:
