@@ -81,11 +81,15 @@ def ray(directions: BySpace, space: int, direction: int, spaces: Sequence[int]) 
     """The spaces that follow one in a direction (from 1), nearest first, as long as they are of a set."""
     found: list[int] = []
     if 1 <= direction <= len(directions[space]):
-        allowed = set(spaces)
         following = directions[space][direction - 1]
-        while following in allowed:
+        # Most rays are short: a set is made only where there is a second space to look up.
+        if following >= 0 and following in spaces:
             found.append(following)
+            allowed = set(spaces)
             following = directions[following][direction - 1]
+            while following in allowed:
+                found.append(following)
+                following = directions[following][direction - 1]
     return tuple(found)
 
 
