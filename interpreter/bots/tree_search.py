@@ -23,6 +23,7 @@ from typing import Any
 from interpreter.bots.budget import Budget, Spending
 from interpreter.bots.position import SearchPosition, guess_of
 from interpreter.bots.rollouts import chances
+from interpreter.bots.shape import is_certain
 from interpreter.bots.standing import lead
 from interpreter.bots.temperature import taken_of
 from interpreter.play.ends import MOST_SOLE, End
@@ -33,8 +34,10 @@ from interpreter.play.standings import VICTORY
 CURIOSITY = 1.4
 # A walk ends where so many turns are over.
 TURNS = 8
-# A lead counts as far as so many deviations from the mean, and a victory twice as far.
-FAR = 4.0
+# A lead counts as far as so many deviations from the mean; a victory counts more than WON, the more the
+# sooner it comes: of what it counts more than that, each action before it takes away a share.
+FAR, WON, WON_NOW = 4.0, 8.0, 9.0
+LATER = 0.9
 # Of games by chance so many are played from a new position; each counts as a step.
 PLAYS = 4
 # No more positions than this are kept between decisions.
@@ -49,12 +52,13 @@ class _Way:
     """An option of a position.
 
     first: what it was worth, by seat, when it was first tried; worth: what it is worth by what is known now;
-    ends: the positions that it has led to, and how often; shares: by seat the sum of what games by chance
-    came to behind it, -1 to 1 at each visit.
+    proved: whether that is how the game ends with best play; ends: the positions that it has led to, and how
+    often; shares: by seat the sum of what games by chance came to behind it, -1 to 1 at each visit.
     """
 
     first: Worth
     worth: Worth
+    proved: bool = False
     visits: int = 0
     shares: list[float] = field(default_factory=list)
     ends: dict[Hashable, list[Any]] = field(default_factory=dict)
@@ -67,6 +71,14 @@ class _Node:
     mover: int
     ways: dict[tuple[Any, ...], _Way] = field(default_factory=dict)
     visits: int = 0
+
+    @property
+    def proved(self) -> bool:
+        """Whether it is known how the game ends from here: one option wins for sure, or all are known."""
+        ways = self.ways.values()
+        return any(way.proved and way.worth[self.mover] > WON for way in ways) or (
+            bool(ways) and all(way.proved for way in ways)
+        )
 
 
 class TreeSearch:
@@ -113,7 +125,7 @@ class TreeSearch:
         by_chance = state.game.model.by_chance
         found = {end.values: root.ways[end.values] for end in ends}
         worths = {each: _worth_taken(way, seat, by_chance) for each, way in found.items()}
-        merits = [(way.visits > 0, worths[each], way.visits) for each, way in found.items()]
+        merits = [(way.visits > 0 or way.proved, worths[each], way.visits) for each, way in found.items()]
         best = [values for values, merit in zip(found, merits, strict=True) if merit == max(merits)]
         values = best[int(chance.random() * len(best))]
         if self._temperature:
@@ -171,7 +183,7 @@ class _Scale:
         for seat in self.seats:
             ahead = lead(self.game, standings, seat)
             if abs(ahead) >= VICTORY // 2:
-                found.append(2 * FAR if ahead > 0 else -2 * FAR)
+                found.append(WON_NOW if ahead > 0 else -WON_NOW)
             else:
                 found.append(min(max((ahead - self.middles[seat]) / self.spreads[seat], -FAR), FAR))
         return found
@@ -191,12 +203,13 @@ class _Walks:
         self.state, self.seat = state, state.seat
         self.spending, self.nodes, self.scale = spending, nodes, scale
         self.by_chance, self.chance = state.game.model.by_chance, chance
+        self.certain = is_certain(state.game)
 
     def walk_all(self, guess: SearchPosition, ends: list[End[Any]]) -> _Node:
         """Walk until the budget is spent; return the node of the decision."""
         root = self.nodes.setdefault(guess.appearance(self.seat), _Node(self.seat))
         self._judge(root, ends)
-        while not self.spending.over:
+        while not self.spending.over and not root.proved:
             try:
                 self._walk(guess_of(self.state, self.chance.getrandbits(48)), root)
             except RuleFault:  # in this guess something goes wrong
@@ -206,7 +219,7 @@ class _Walks:
     def _walk(self, state: SearchPosition, root: _Node) -> None:
         """Go down the tree to a position not known yet, and take what it is worth back to the root."""
         node, path = root, list[tuple[_Node, _Way, Hashable]]()
-        turns = 0
+        turns, proved = 0, False
         worth: Worth | None = None
         while worth is None:
             values = self._promising(node, state.values)
@@ -215,28 +228,33 @@ class _Walks:
             key = None if over else state.appearance(self.seat)
             path.append((node, node.ways[values], key))
             if over:
-                worth = self.scale.worth(state.standings())
+                worth, proved = self.scale.worth(state.standings()), self.certain and state.finished
                 break
-            following = self.nodes.setdefault(key, _Node(state.seat))
-            if not any(values[0] in state.values for values in following.ways):
+            node = self.nodes.setdefault(key, _Node(state.seat))
+            if not any(values[0] in state.values for values in node.ways):
                 ends, steps = state.ends()
                 self.spending.steps += steps
-                self._judge(following, ends)
+                self._judge(node, ends)
                 # What the best option promises is half believed: the answer to it is not known yet.
-                before = path[-1][1].first
-                worth = [(old + new) / 2 for old, new in zip(before, _best(following), strict=True)]
-            node = following
-        shares = self._by_chance(state)
+                worth = [
+                    (old + new) / 2 for old, new in zip(path[-1][1].first, _best(node), strict=True)
+                ]
+            if node.proved:
+                worth, proved = _best(node), True
+        shares = self._by_chance(state, worth, proved)
         for node, way, key in reversed(path):
-            _learn(way, key, worth)
+            way.proved = proved
+            _learn(way, key, _later(worth))
             way.shares = [*map(add, way.shares, shares)] if way.shares else shares
             node.visits += 1
-            worth = _best(node)
+            worth, proved = _best(node), node.proved
 
-    def _by_chance(self, state: SearchPosition) -> list[float]:
+    def _by_chance(self, state: SearchPosition, worth: Worth, proved: bool) -> list[float]:
         """What games by chance from here come to for each seat; nothing where they do not count."""
         if not self.by_chance:
             return []
+        if proved:
+            return [(each > WON) - (each < -WON) for each in worth]
         self.spending.steps += PLAYS
         return chances(state, PLAYS, self.chance.getrandbits(48))
 
@@ -263,17 +281,18 @@ class _Walks:
         for end in ends:
             if end.values not in node.ways:
                 worth = self.scale.worth(end.position.standings())
-                node.ways[end.values] = _Way(worth, worth)
+                node.ways[end.values] = _Way(worth, worth, self.certain and end.position.finished)
 
     def _promising(self, node: _Node, offered: Sequence[Any]) -> tuple[Any, ...]:
         """The values of the options to look at next."""
         mover, loss = node.mover, _loss(node)
-        ways = [each for each in node.ways.items() if each[0][0] in offered]
+        offers = [each for each in node.ways.items() if each[0][0] in offered]
+        ways = [each for each in offers if not each[1].proved] or offers
         ways.sort(key=lambda each: -each[1].first[mover])
         visits = sqrt(1 + sum(way.visits for _, way in ways))
         best, found = None, ways[0][0]
         for rank, (values, way) in enumerate(ways):
-            known = _merit(way, mover, self.by_chance) if way.visits else _near(way.first[mover] - loss)
+            known = _merit(way, mover, self.by_chance) if way.visits else _near(_expected(way, mover, loss))
             merit = known / 2 + CURIOSITY * visits / (1 + rank) / (1 + way.visits)
             if best is None or merit > best:
                 best, found = merit, values
@@ -289,7 +308,7 @@ def _merit(way: _Way, seat: int, by_chance: int) -> float:
     """What an option that was looked into is worth to a seat, between -1 and 1; a sure end counts alone."""
     worth = way.worth[seat]
     near = _near(worth)
-    if not way.shares or abs(worth) >= 2 * FAR:
+    if not way.shares or abs(worth) > WON:
         return near
     return near + by_chance / 100 * (way.shares[seat] / way.visits - near)
 
@@ -319,6 +338,21 @@ def _learn(way: _Way, key: Hashable, worth: Worth) -> None:
     )
 
 
+def _later(worth: Worth) -> Worth:
+    """What it is worth that something comes an action later."""
+    return [
+        each if abs(each) <= WON else each - (1 - LATER) * (each - WON if each > 0 else each + WON)
+        for each in worth
+    ]
+
+
+def _expected(way: _Way, seat: int, loss: float) -> float:
+    """What an option is worth to a seat; what was not looked into is taken to lose as much as others did."""
+    if way.visits or abs(way.first[seat]) > WON:
+        return way.worth[seat]
+    return min(max(way.first[seat] - loss, -WON), WON)
+
+
 def _loss(node: _Node) -> float:
     """How much less than at first sight the options that were looked into are worth, in the mean."""
     losses = [way.first[node.mover] - way.worth[node.mover] for way in node.ways.values() if way.visits]
@@ -330,10 +364,10 @@ def _best(node: _Node) -> Worth:
     mover, loss = node.mover, _loss(node)
     best, found = None, None
     for way in node.ways.values():
-        merit = way.worth[mover] if way.visits else way.first[mover] - loss
+        merit = _expected(way, mover, loss)
         if best is None or merit > best:
             best, found = merit, way
     assert found is not None
-    if found.visits or not loss:
+    if found.visits or not loss or abs(found.worth[mover]) > WON:
         return found.worth
     return [each - loss if seat == mover else each + loss for seat, each in enumerate(found.worth)]
