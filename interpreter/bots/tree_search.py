@@ -6,8 +6,10 @@ reached for the first time is judged by the standings, half as they are and half
 best action that can be taken. What a position is worth comes from its actions, the best of them for who
 decides, as in implicit minimax (Lanctot and others, 2014); where chance or hidden things lead an action to
 several positions, it is worth their mean. Where a ruleset says so, chance also plays each new position to the
-end some times, and an action's share of these games counts beside what it is worth. Numbers are only added,
-multiplied, divided and put under a root, so machines agree.
+end some times, and an action's share of these games counts beside what it is worth. Where all know all and
+nothing is left to chance, ends are carried back as proofs, and walks leave alone what is proved (MCTS-Solver:
+Winands, Björnsson and Saito, 2008). Numbers are only added, multiplied, divided and put under a root, so
+machines agree.
 """
 
 from __future__ import annotations

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from pathlib import Path
 from random import Random
 from threading import Timer
@@ -15,8 +17,9 @@ from interpreter import Arena, Game, fast_states, load, simulate
 from interpreter.bots import bot_for, budget_of, is_bot, is_reproducible, play_off, turn_beam
 from interpreter.bots.budget import Budget, Spending
 from interpreter.bots.position import SearchPosition
-from interpreter.bots.shape import decisions_a_turn, has_long_turns
-from interpreter.bots.standing import judged
+from interpreter.bots.shape import decisions_a_turn, has_long_turns, is_certain
+from interpreter.bots.standing import judged, lead
+from interpreter.bots.tree_search import TreeSearch
 from interpreter.bots.turn_beam import TurnBeam
 from interpreter.play.game import State
 from interpreter.wasm.position import FastStates
@@ -250,6 +253,51 @@ def test_a_short_turn_is_searched_with_the_answer_to_it(tmp_path: Path) -> None:
     for taken in ("n=1", "n=1", "n=3"):
         state.choose(taken)
     assert chosen(state, "search") == "n=3"
+
+
+@pytest.mark.parametrize("stones", range(5, 13))
+def test_an_end_that_is_near_is_proved(tmp_path: Path, stones: int) -> None:
+    """Who leaves a multiple of four stones wins, and needs no more steps than the proof."""
+    game = game_of(tmp_path, STONES.replace("start: 12", f"start: {stones}"), base="")
+    bot, state = TreeSearch(Budget(100_000)), game.new(1)
+    option = bot.choose(state, Random(1))
+    assert bot.steps < 1_000
+    assert stones % 4 in {0, state.values[option]}
+
+
+def test_tic_tac_toe_is_solved() -> None:
+    """After any two marks the bot proves what it takes, and gives no result away."""
+    game = load("tic_tac_toe").game
+    assert game is not None
+    known: dict[Hashable, int] = {}
+    for first, second in product(range(9), range(8)):
+        state = fast_states(game).new(1)
+        state.choose(first)
+        state.choose(second)
+        bot = TreeSearch(Budget(50_000))
+        place = bot.choose(state, Random(first))
+        assert bot.steps < 50_000
+        best = result_of(state, known)
+        state.choose(place)
+        assert result_of(state, known) == best
+
+
+def result_of(state: SearchPosition, known: dict[Hashable, int]) -> int:
+    """What the first seat comes to with best play: 1, or 0 or -1 where it does not win."""
+    if state.finished:
+        ahead = lead(state.game, judged(state), 0)
+        return (ahead > 0) - (ahead < 0)
+    if state.key() not in known:
+        best = max if state.seat == 0 else min
+        known[state.key()] = best(result_of(each, known) for each in state.children())
+    return known[state.key()]
+
+
+@pytest.mark.parametrize(("name", "certain"), [("kalah", True), ("pig", False), ("kuhn_poker", False)])
+def test_whether_all_is_certain(name: str, certain: bool) -> None:  # noqa: FBT001
+    game = load(name).game
+    assert game is not None
+    assert is_certain(game) is certain
 
 
 @pytest.mark.slow
