@@ -75,6 +75,8 @@ Request = tuple[int, int, Sequence[Any] | Subset, Bindings]
 MAX_FLOW_WORK = 115_000_000
 # Actions that wait, and times that one lasting rule is in force.
 MAX_WAITING = 10_000
+# So many results of a kept value are kept at most.
+MOST_KEPT = 20_000
 _key = itemgetter(0)
 
 
@@ -232,16 +234,18 @@ class Kept:
     """The results of a kept value, by its arguments as one number, and the spans of slots that it reads.
 
     A cell is what lay in these slots, what was found, and the work of finding it. Positions share the cells:
-    what is found depends on nothing else.
+    what is found depends on nothing else. A search goes to and fro between positions, so what was found
+    before the last time is kept too.
     """
 
-    __slots__ = ("cells", "end", "first", "more")
+    __slots__ = ("before", "cells", "end", "first", "more")
 
     def __init__(self, spans: Sequence[tuple[int, int]], cells: int) -> None:
         """Begin with nothing worked out."""
         # Most read one span of slots.
         (self.first, self.end), *self.more = spans or [(0, 0)]
         self.cells: list[tuple[State, Any, int] | None] = [None] * cells
+        self.before: dict[tuple[Any, ...], tuple[State, Any, int]] = {}
 
     @property
     def spans(self) -> list[tuple[int, int]]:
@@ -261,9 +265,17 @@ def unless_changed(
         if found[2]:
             count_work(s, found[2])
         return found[1]
+    key = (cell, *now)
+    found = kept.cells[cell] = kept.before.get(key)
+    if found is not None:
+        if found[2]:
+            count_work(s, found[2])
+        return found[1]
     before = s[WORK]
     value = work_out(s, *arguments)
-    kept.cells[cell] = (now, value, s[WORK] - before)
+    if len(kept.before) >= MOST_KEPT:
+        kept.before.clear()
+    kept.cells[cell] = kept.before[key] = (now, value, s[WORK] - before)
     return value
 
 

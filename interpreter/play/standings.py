@@ -82,11 +82,12 @@ def standings(game: CompiledGame, slots: list[Any]) -> list[int]:
 def final_points(game: CompiledGame, slots: list[Any], person: int) -> list[tuple[FinalLine, int]]:
     """The lines of the final scoring that count for somebody now, with their points."""
     found = []
+    masks, owners, table = game.layout.masks, game.layout.owners, game.model.persons
     for line in game.final:
         count = 1
         if line.rule is not None:
             word, bit = line.rule
-            first, table = game.layout.masks + word * game.layout.owners, game.model.persons
+            first = masks + word * owners
             if not (slots[first + person] | (slots[first + table] if line.on_table else 0)) & bit:
                 continue
             if line.copies >= 0:
