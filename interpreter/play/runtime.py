@@ -75,8 +75,8 @@ Request = tuple[int, int, Sequence[Any] | Subset, Bindings]
 MAX_FLOW_WORK = 115_000_000
 # Actions that wait, and times that one lasting rule is in force.
 MAX_WAITING = 10_000
-# So many results of a kept value are kept at most.
-MOST_REMEMBERED = 20_000
+# What a kept value has read in other positions than the last is remembered for so many slots in all.
+MOST_REMEMBERED = 500_000
 _key = itemgetter(0)
 
 
@@ -273,7 +273,7 @@ def unless_changed(
         return found[1]
     before = s[WORK]
     value = work_out(s, *arguments)
-    if len(kept.before) >= MOST_REMEMBERED:
+    if len(kept.before) * len(key) > MOST_REMEMBERED:
         kept.before.clear()
     kept.cells[cell] = kept.before[key] = (now, value, s[WORK] - before)
     return value
