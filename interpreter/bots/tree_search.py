@@ -238,9 +238,7 @@ class _Walks:
                 self.spending.steps += steps
                 self._judge(node, ends)
                 # What the best option promises is half believed: the answer to it is not known yet.
-                worth = [
-                    (old + new) / 2 for old, new in zip(path[-1][1].first, _best(node), strict=True)
-                ]
+                worth = [(old + new) / 2 for old, new in zip(path[-1][1].first, _best(node), strict=True)]
             if node.proved:
                 worth, proved = _best(node), True
         shares = self._by_chance(state, worth, proved)

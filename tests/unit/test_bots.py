@@ -294,7 +294,7 @@ def result_of(state: SearchPosition, known: dict[Hashable, int]) -> int:
 
 
 @pytest.mark.parametrize(("name", "certain"), [("kalah", True), ("pig", False), ("kuhn_poker", False)])
-def test_whether_all_is_certain(name: str, certain: bool) -> None:  # noqa: FBT001
+def test_whether_all_is_certain(name: str, certain: bool) -> None:
     game = load(name).game
     assert game is not None
     assert is_certain(game) is certain
