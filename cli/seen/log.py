@@ -165,7 +165,7 @@ class Log:
         if last := next((each for each in counts if each.get("counter") in outermost), None):
             return f"The game is over: {called(game.counters[last['counter']])} {last['after']} was the last."
         steps = [each["name"] for each in events if each["kind"] == "end" and each["what"] == "step"]
-        return "The game is over: the last round has been played." if steps[-1:] == ["round"] else ""
+        return "The game is over: the last round has been played." if "round" in steps else ""
 
     def others(self, seat: int) -> int:
         """Count the choices of all other seats."""
