@@ -356,7 +356,8 @@ def another_truth(state: State, seat: int, chance: Random) -> State | None:
     snapshot["slots"] = [list(each) if isinstance(each, tuple) else each for each in slots]
     try:
         other = State.restore(game, snapshot)
-    except (RuleFault, StopIteration, LookupError):  # what was answered is not to be had there
+    # What was answered is not to be had there, or answers what another card asks.
+    except (RuleFault, StopIteration, LookupError, TypeError):
         return None
     asked = other.decision is not None and state.decision is not None and other.seat == state.seat
     return other if asked and other.view(seat) == state.view(seat) else None
