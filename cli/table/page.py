@@ -212,7 +212,7 @@ class _Page:
             "undo": self._can_undo() and not self.seen.scores.verdict,
             "no_undo": self._why_no_undo() if question is not None else "",
             # It is of use to know right after what one has chosen.
-            "just_chosen": self.session.log.done[-1][0] == self.seat,
+            "just_chosen": any(who == self.seat for who, _ in self.session.log.done[-1:]),
             "redo": question is not None and bool(self.session.undone),
             "back": self.seat in self.session.stand_ins and not self.company.stopped,
             "seat": self.seat,
