@@ -62,6 +62,8 @@ def _contents(canvas: Canvas, place: Place) -> str:
     }
     if held:
         main = _held(canvas, place, held)
+        # What is written of a side lies beside it, where no piece covers it.
+        main = written(canvas, place, up=False) + main if place.form == "side" else main
     else:
         main = written(canvas, place, up=bool(zones))
         main = _above_standing(place, main) if place.space.name in canvas.seen.standing else main

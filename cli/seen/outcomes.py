@@ -148,6 +148,9 @@ def _outcome(sight: Sight, kept: Sequence[Event], foreseen: Foreseen, worth_sayi
     # Nor is a choice that leaves on the board what is there.
     on_board = {piece for each in kept for piece in _goes_on(each)}
     sole = [event for event in sole if not on_board.issuperset(_chosen(event))]
+    # Nor is a corner or side said twice to which something comes.
+    reached = {each["to"]["space"] for each in kept if each["kind"] == "move" and _beside_of(sight, each)}
+    sole = [event for event in sole if not reached.issuperset(_chosen(event))]
     return Outcome(
         words=_words(sight, worth_saying),
         sole=tuple(choice_words(event) for event in sole),
@@ -190,6 +193,11 @@ def _beside(sight: Sight, spot: Mapping[str, Any]) -> str:
     if node.type == board.name:
         return ""
     return words_beside(labels_on(sight, board, spot["owner"]), board.layouts.index(layout), node)
+
+
+def _beside_of(sight: Sight, event: Event) -> bool:
+    """Whether something comes to a corner or side, which is said by what it lies at."""
+    return "space" in event.get("to", {}) and bool(_beside(sight, event["to"]))
 
 
 def _words(sight: Sight, events: Sequence[Event]) -> str:

@@ -143,7 +143,7 @@ def confirming(question: Question, held: Held) -> Question:
     return replace(
         question,
         about=(*question.about, f"{named[:1].upper()}{named[1:]}"),
-        prompt=", and ".join(so),
+        prompt=", and ".join(so) or "go on?",
         options=[first, back],
         amounts=None,
         ways=(),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from cli.seen.model import Place, Way
 from cli.seen.outcomes import along, chosen_of_itself, up_to_the_next
+from cli.seen.pieces import boxed
 from cli.seen.questions import beside_words, option_title, places_of
 from cli.seen.sight import Sight
 
@@ -95,9 +96,24 @@ def _from(
             (*stage.titles, f"{title} ({notes[number]})" if notes[number] else title),
             (*stage.events, *events),
         )
-        places = list(dict.fromkeys([*lies.get(number, ()), *chosen_of_itself(sight, events)]))
+        found = dict.fromkeys([*lies.get(number, ()), *chosen_of_itself(sight, events)])
+        places = [each for each in found if not _is_lost(sight, each, events)]
         way = _way(sight, reached, places) if places and (beyond or not lies) else None
         yield way, reached if on is not None else None
+
+
+def _is_lost(sight: Sight, place: Place, events: Iterable[Event]) -> bool:
+    """Whether a thing leaves the table by a choice: who clicks a thing means to do something with it."""
+    if place[0] != "thing" or sight.game.zones[place[1]].holds.kind != "component":
+        return False
+    gone = (
+        each for each in events if each["kind"] == "move" and place[3] in each.get("were", each["pieces"])
+    )
+    return any(
+        each["at"].get("zone") == place[1]
+        and (not each.get("to") or boxed(sight.game, each["to"].get("zone", "")) is not None)
+        for each in gone
+    )
 
 
 def _way(sight: Sight, stage: _Stage, places: Sequence[Place]) -> Way:

@@ -49,7 +49,9 @@ def reason_text(word: str, reason: Reason | None, *, places: bool = True) -> str
     lines += [f"    {each.words or each.text}: {each.value}" for each in values]
     causes: dict[str, str] = {}
     for each in reason.causes:
-        causes.setdefault(each.text, f" ({each.position})" if places else "")
+        # Where a rule was changed is of no use without its place.
+        if places or not each.text.startswith("overlay "):
+            causes.setdefault(each.text, f" ({each.position})" if places else "")
     lines += [f"  because of {text}{place}" for text, place in causes.items()]
     for candidates in alike.values() if several else ():
         lines += _candidate_lines(candidates, places)

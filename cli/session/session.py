@@ -81,28 +81,38 @@ class Session:
                 self.undone.clear()
 
     def hold(
-        self, index: int, then: Sequence[str] = (), *, read: bool = False, ends: bool = False
+        self,
+        index: int,
+        then: Sequence[str] = (),
+        *,
+        read: bool = False,
+        ends: bool = False,
+        alone: bool = False,
+        costs: bool = False,
     ) -> Held | None:
         """Hold a choice that a person is to be asked about first; return it, or nothing if it can be made.
 
-        That is one with which a sole possibility is chosen, or, where one wants to be asked (ends), one that
-        ends the turn. then: the ids of what is chosen after it in one go; read: it was chosen from the list
-        of options, where that says what each does.
+        That is one with which a sole possibility is chosen, several of which one pays (costs), or, where
+        one wants to be asked (ends), one that ends the turn. then: the ids of what is chosen after it in one
+        go; read: it was chosen from the list of options, where that says what each does; alone: what can be
+        chosen alone was clicked itself.
         """
         self.held = None
         if self.name != HUMAN:
             return None
         after = self._after_the_end(index, then) if ends else None
         sole = self.asks_sole != NEVER and not then
-        if read and self.asks_sole == COSTS and self.state.option_count <= TRIED:
+        if self.asks_sole == COSTS and (alone or (read and self.state.option_count <= TRIED)):
             sole = False
-        if not sole and after is None:
+        costs = costs and not read and self.asks_sole != NEVER
+        if not sole and not costs and after is None:
             return None
         outcome = Outcome() if then else self._outcome(index)
         # An action that does nothing else is there to end the turn.
         if after == [] and not then and outcome == Outcome() and "=" not in self._option_id(index):
             return None
-        if after is not None or (sole and outcome.sole and (outcome.costs or self.asks_sole == ALWAYS)):
+        sole = sole and bool(outcome.sole) and (outcome.costs or self.asks_sole == ALWAYS)
+        if after is not None or costs or sole:
             self.held = Held(index, tuple(then), outcome, after is not None, tuple(after or ()))
         return self.held
 

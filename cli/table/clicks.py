@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 # What is between an option and the ids of those after it, where one click answers several questions.
 THEN = "/"
+# What follows an option whose only thing was clicked itself.
+ALONE = "!"
 
 
 class Clicks:
@@ -39,7 +41,8 @@ class Clicks:
                 self.ways[click] = way
                 self._add(click, way.title, way.does, way.places)
             elif not question.options[way.first].places:
-                self._add(click, self.words[click], self.does[click], way.places)
+                # Who clicks the only thing that can be chosen with an option means it.
+                self._add(f"{click}{ALONE}", self.words[click], self.does[click], way.places)
 
     def _add(self, click: str, words: str, does: str, places: Iterable[Place]) -> None:
         self.words[click], self.does[click] = words, does

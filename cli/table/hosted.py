@@ -169,6 +169,7 @@ class Hosted:
         sure: bool = False,
         read: bool = False,
         hold: bool = False,
+        alone: bool = False,
     ) -> None:
         """Make a choice for a seat after so many choices; raises Refused where it is not its turn.
 
@@ -176,7 +177,8 @@ class Hosted:
         picked, and nothing where they will not do.
         then: the ids of what the seat answers to the questions after it, up to one that does not offer that.
         sure: it answers whether a choice that is held is meant (0: yes); read: it was chosen from the list;
-        hold: one that ends the turn is held.
+        hold: one that ends the turn is held; alone: it is the only thing that can be chosen with the option
+        that was clicked.
         """
         decision = self.session.state.decision
         if decision is None or not self._is_asked(seat, at):
@@ -197,9 +199,11 @@ class Hosted:
                 await self.feed.notify()
                 return
             option, then = held.option, held.then
-        elif self.session.hold(option, then, read=read, ends=hold) is not None:
-            await self.feed.notify()
-            return
+        else:
+            costs = self._costs(option, then)
+            if self.session.hold(option, then, read=read, ends=hold, alone=alone, costs=costs) is not None:
+                await self.feed.notify()
+                return
         first = len(self.session.journal.entries)
         await self._take(option)
         for each in then:
@@ -210,6 +214,11 @@ class Hosted:
             await self._take(offered.index(each))
         if (last := len(self.session.journal.entries) - 1) > first:
             self.session.together.append((first, last))
+
+    def _costs(self, option: int, then: Sequence[str]) -> bool:
+        """Whether what several choices do costs something that is said before."""
+        ways = self._ways if len(then) > 1 and self._looked == self._here() else ()
+        return any(each.costs for each in ways if (each.first, each.then) == (option, tuple(then)))
 
     def _is_asked(self, seat: int | None, at: int) -> bool:
         """Whether a seat is asked for its choice after so many choices."""

@@ -22,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cli.draw.colours import seat_styles
-from cli.table.clicks import THEN
+from cli.table.clicks import ALONE, THEN
 from cli.table.feed import Known, deflate, delta
 from cli.table.hosted import Hosted
 from cli.table.limits import REPLAY_COST, Connection, Doors, Limits, Refused
@@ -251,10 +251,11 @@ class _Handler:
         if "many" in form:
             await table.choose(seat, at, _many(form["many"][0]))
             return _done(request)
-        option, *then = form.get("o", [""])[0].split(THEN)
+        click = form.get("o", [""])[0]
+        option, *then = click.removesuffix(ALONE).split(THEN)
         number = _number("o", option)
         marks = {each: each in form for each in ("sure", "read", "hold")}
-        await table.choose(seat, at, number, then, **marks)
+        await table.choose(seat, at, number, then, alone=click.endswith(ALONE), **marks)
         return _done(request)
 
     async def past(self, request: Request) -> Response:

@@ -339,7 +339,7 @@ function choose(option, unread = false) {
 
 // What is said of an option, or of a way of several choices.
 function saying(option) {
-  return document.querySelector(`:is(#choose, #ways) [data-o="${CSS.escape(option)}"]`);
+  return document.querySelector(`:is(#choose, #ways) [data-o="${CSS.escape(option.replace("!", ""))}"]`);
 }
 
 // Of several options of a place that is meant whose thing lies where the click was.
@@ -356,8 +356,7 @@ function nearest(options) {
 
 function meant(place, event) {
   const several = place.dataset.o.split("|"), one = pointedAt(several, event), options = nearest(one.length ? one : several);
-  // A way that costs something besides what one sees is said first.
-  if (options.length === 1 && !saying(options[0])?.dataset.costs) { choose(options[0], true); return; }
+  if (options.length === 1) { choose(options[0], true); return; }
   const menu = document.createElement("dialog"), list = document.createElement("div"), back = document.createElement("button");
   list.className = "options long";
   for (const option of options) {
@@ -387,7 +386,7 @@ function light(line) {
 
 // Where an option lies or leads is seen while one points at it: places that others lead to step back.
 function leads(option) {
-  const all = [...document.querySelectorAll(".opt[data-o]")], clicks = (each) => each.dataset.o.split("|");
+  const all = [...document.querySelectorAll(".opt[data-o]")], clicks = (each) => each.dataset.o.replaceAll("!", "").split("|");
   const led = (each) => Boolean(option) && clicks(each).some((click) => click === option || click.startsWith(`${option}/`));
   const some = all.some(led);
   for (const each of all) {
@@ -410,7 +409,7 @@ function lookFor(thing) {
 function rulesOf(place) {
   const thing = place.closest("[data-o], [data-n], [data-look]");
   if (!thing) return false;
-  if (thing.dataset.o) explain("rules", {o: thing.dataset.o.split(/[|/]/)[0]});
+  if (thing.dataset.o) explain("rules", {o: thing.dataset.o.split(/[|/!]/)[0]});
   else explain("look", lookFor(thing));
   return true;
 }
@@ -623,7 +622,7 @@ function helpFor(target) {
   pointed = thing;
   quiet(target);
   pointing = setTimeout(async () => {
-    const options = (thing.dataset.o || "").split("|").filter(Boolean);
+    const options = (thing.dataset.o || "").replaceAll("!", "").split("|").filter(Boolean);
     const sayings = nearest(options).map((option) => saying(option)?.querySelector("span")).filter(Boolean).map((each) => each.textContent);
     const does = (sayings.length || !options.length ? sayings : [thing.getAttribute("aria-label")]).map((each) => `Choosing it: ${each}`);
     const said = await known(thing), more = await beyond(options), button = thing.closest("#choose");
@@ -683,11 +682,11 @@ function near(event) {
 }
 
 // What cannot be chosen is no accident to be stopped at: why is said in a line.
-async function refuse(what) {
-  const answer = await ask(`why?${new URLSearchParams({what})}`, {}, "request", () => refuse(what));
+async function refuse(what, called = "Not this one") {
+  const answer = await ask(`why?${new URLSearchParams({what})}`, {}, "request", () => refuse(what, called));
   if (!answer) return;
-  const said = (await answer.text()).split("\n")[0].replace(/^.*? is not offered: /, "").replace(/^.* can be chosen only if /, "only if ");
-  trouble("request", `Not this one: ${said.split(/\b/).map((word) => (word === what.split("=")[1] ? "this one" : word)).join("")}`);
+  const said = (await answer.text()).split("\n")[0].replace(/^.*? is not offered: /, "").replace(/^.* can be chosen only if |^it is possible only if /, "only if ");
+  trouble("request", `${called}: ${said.split(/\b/).map((word) => (word === what.split("=")[1] ? "this one" : word)).join("")}`);
 }
 
 // The other button of a mouse, or a finger that stays.
@@ -699,7 +698,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target, button = event.submitter;
   if (form.id === "back" || form.target) return;
   event.preventDefault();
-  if (form.id === "why") explain("why", {what: button.value});
+  if (form.id === "why") refuse(button.value, button.firstChild.textContent.trim());
   else if (form.id === "rules") explain("rules", {});
   else if (form.id === "choose") { if (button) choose(button.value); }
   else send(form.getAttribute("action"), new FormData(form, button));
