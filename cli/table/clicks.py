@@ -82,6 +82,15 @@ def without_costs(option: Option) -> str:
     return ", ".join(part for part in parts if not (paid and part.startswith("costs ")))
 
 
+def without_payment(does: str) -> str:
+    """Return what an option does without what it pays: of `pay 1 wood and get 2 points` that it gets 2."""
+    parts = [
+        part.partition(" and get ") if part.startswith("pay ") else ("", "", part)
+        for part in does.split("; ")
+    ]
+    return "; ".join(f"{'get ' * bool(both)}{rest}" for _, both, rest in parts if rest)
+
+
 def _is_ahead(clicks: Sequence[str]) -> bool:
     """Whether all that a place can mean takes several choices."""
     return bool(clicks) and all(THEN in click for click in clicks)

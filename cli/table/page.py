@@ -32,7 +32,7 @@ from cli.seen.pieces import piece_look, seat_name, things_line
 from cli.seen.questions import confirming
 from cli.seen.seeing import ended, see
 from cli.session.session import Session
-from cli.table.clicks import Clicks, without_costs
+from cli.table.clicks import Clicks, without_costs, without_payment
 from cli.table.names import with_names
 from cli.table.signs import signs_of
 
@@ -205,7 +205,7 @@ class _Page:
     # -- the question
     def asked(self) -> dict[str, Any]:
         """Return what goes with the question: how it is answered, whom all wait for, how the game ended."""
-        question, mapped = self.question, self.clicks.mapped
+        question, mapped, paid = self.question, self.clicks.mapped, self._payments()
         options = question.options if question is not None else ()
         return {
             "status": self.status(),
@@ -230,10 +230,10 @@ class _Page:
                 for fact in (question.shown if question is not None else ())
                 if not self._is_beside(fact) and not self._is_counted(fact)
             ],
-            "does": [each.does for each in options],
+            "does": [without_payment(each.does) if paid.get(each.id) else each.does for each in options],
             "cutouts": self._cutouts(options),
             "looks": [self._look_of(each) for each in options],
-            "payments": self._payments(),
+            "payments": paid,
             "long": any(len(each.named) > _LONG for each in options),
             "held": self.held,
             "amounts": self._amounts(),

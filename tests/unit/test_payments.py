@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from cli.seen.log import Log
 from cli.session.session import Session
+from cli.table.clicks import without_payment
 from cli.table.page import parts_of
 from interpreter import Journal, Payment, payments
 from tests.language.small_rulesets import BASE, loaded
@@ -42,3 +45,15 @@ def test_what_hangs_on_no_choice_is_a_price(tmp_path: Path) -> None:
     asked = parts_of(Session(state, journal, ["human", "human"], log, found), 0)["ask"]
     assert 'aria-label="costs 4 coins or wood and 2 king"' in asked, "it cannot be paid now"
     assert 'aria-label="costs 1 worker of Player 1"' in asked
+
+
+@pytest.mark.parametrize(
+    ("does", "left"),
+    [
+        ("hut to a1; pay 1 wood and 2 coins and get 2 points", "hut to a1; get 2 points"),
+        ("pay 1 wood", ""),
+        ("get 1 wood; pay 2 coins; end", "get 1 wood; end"),
+    ],
+)
+def test_what_signs_say_is_paid_is_not_said_again(does: str, left: str) -> None:
+    assert without_payment(does) == left
