@@ -83,7 +83,7 @@ def without_costs(option: Option) -> str:
 
 
 def without_payment(does: str) -> str:
-    """Return what an option does without what it pays: of `pay 1 wood and get 2 points` that it gets 2."""
+    """Return what an option does without what it pays: of `pay 1 of these and get 2 of those` the latter."""
     parts = [
         part.partition(" and get ") if part.startswith("pay ") else ("", "", part)
         for part in does.split("; ")
