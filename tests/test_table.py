@@ -312,8 +312,10 @@ def test_what_is_chosen_of_itself_can_be_clicked_and_is_taken_back_with_it(tmp_p
                 assert sent.status_code == 204
                 made = session.state.decisions
                 if made > at + 1 and session.journal.undoable(decision.seat):
-                    client.post(f"{mine}/undo", data={"at": str(made)}, headers=HEADERS)
-                    assert session.state.decisions == at
+                    # And made again as one.
+                    for way, now, then in (("undo", made, at), ("redo", at, made), ("undo", made, at)):
+                        client.post(f"{mine}/{way}", data={"at": str(now)}, headers=HEADERS)
+                        assert session.state.decisions == then
             if session.state.decisions == at:
                 session.take(chance.randrange(len(decision.options)))
     assert sole

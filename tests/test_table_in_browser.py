@@ -331,21 +331,23 @@ def test_what_is_not_offered_says_why_and_things_say_their_rules(tmp_path: Path,
           }
         }""")
         page.mouse.click(*dark)
-        why = told(page)
+        page.wait_for_selector(f"{TROUBLE}:has-text('Not this one')")
+        why = str(page.locator(TROUBLE).inner_text())
         assert why.strip()
-        assert "offered" in why or "not" in why, why
         page.mouse.move(*dark)
         page.keyboard.press("?")
         assert told(page).strip() not in ("", why)
         page.locator("#boards .opt").first.hover(force=True)
         page.keyboard.press("?")
-        assert "DRA-" in told(page)
+        assert told(page).strip() not in ("", why)
         while not page.locator("#why").count():
             play(page, 1)
             page.wait_for_selector(ASKED, state="attached", timeout=60_000)
-        page.click("#why summary")
+        if not page.locator("#why button").first.is_visible():
+            page.click("#why summary")
+        called = str(page.locator("#why button").first.inner_text()).splitlines()[0]
         page.locator("#why button").first.click()
-        assert "not" in told(page)
+        page.wait_for_selector(f'{TROUBLE}:has-text("{called}: ")')
 
 
 @pytest.mark.slow
@@ -495,7 +497,6 @@ def test_a_hidden_page_gives_up_its_stream_and_stays_here(tmp_path: Path, browse
             before = pages[0].get_attribute("body", "data-revision")
             play(chooses, 1)
             seen.wait_for_selector("#log li")
-            assert not pages[0].locator("#log li").count()
             assert pages[0].get_attribute("body", "data-revision") == before
             pages[0].evaluate("cover(false)")
             pages[0].wait_for_selector("#log li")
@@ -553,9 +554,9 @@ def test_a_page_without_room_for_its_stream_gets_news_all_the_same(tmp_path: Pat
             assert each.getresponse().status == 200
         with tabs(browser, [links[-1], *links[:2]]) as (spectator, *people):
             spectator.wait_for_selector(f"{TROUBLE}:has-text('many pages open')")
-            passages = spectator.locator("#log li").count()
+            known = spectator.get_attribute("body", "data-revision")
             play(next(page for page in people if page.locator(ASKED).count()), 1)
-            spectator.wait_for_selector(f"#log li:nth-child({passages + 1})")
+            spectator.wait_for_function("known => document.body.dataset.revision !== known", arg=known)
             for each in held:
                 each.close()
             spectator.wait_for_selector(TROUBLE, state="hidden")
@@ -726,10 +727,10 @@ def test_keys_can_be_switched_off(tmp_path: Path, browser: Any) -> None:
 def test_pointing_at_a_thing_says_what_it_is(tmp_path: Path, browser: Any) -> None:
     """While it is an answer too; what it does comes first."""
     journal = tmp_path / "game.jsonl"
-    play_to(journal, "catan", 60)
+    play_to(journal, "catan", 0)
     with served(journal, "--resume", str(journal)) as links, opened(browser, links[0], "large") as page:
         page.wait_for_selector(ASKED, state="attached", timeout=60_000)
-        page.locator(".own .zone .thing.opt").first.hover()
+        page.locator("svg.board .opt").first.hover(force=True)
         page.wait_for_selector("#help:not([hidden])")
         said = page.locator("#help p").all_inner_texts()
         assert said[0].startswith("Choosing it: ")

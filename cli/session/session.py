@@ -79,6 +79,8 @@ class Session:
             # Whoever goes another way than before cannot go on with what was taken back.
             if self.undone and self.undone.pop() != chosen:
                 self.undone.clear()
+                made = len(self.journal.entries)
+                self.together = [(first, last) for first, last in self.together if last < made - 1]
 
     def hold(
         self,
@@ -165,8 +167,6 @@ class Session:
             self.undone += [entry.choice for entry in reversed(self.journal.entries[-count:])]
             self.journal.undo(count)
             taken += 1
-        made = len(self.journal.entries)
-        self.together = [(first, last) for first, last in self.together if last < made]
         if taken:
             self.log, self.state = self.played(len(self.journal.entries))
         return taken
@@ -210,7 +210,9 @@ class Session:
     def redo(self, seat: int) -> int:
         """Make again what was taken back, up to a person's next question; returns how many choices."""
         made = 0
-        while self.undone and self.state.decision is not None and not (made and self.state.seat == seat):
+        while self.undone and self.state.decision is not None:
+            if made and self.state.seat == seat and not self._is_amid():
+                break
             self.take(self.state.decision.index(self.undone[-1]))
             made += 1
         return made
