@@ -184,6 +184,10 @@ class Session:
         kinds = {each.event["kind"] for each in happened}
         return "dice were rolled" if "roll" in kinds else "chance has decided something"
 
+    def tie(self, first: int, last: int) -> None:
+        """Note that choices were made at once, so that they are taken back and made again at once."""
+        self.together = [*(each for each in self.together if each[1] < first), (first, last)]
+
     def _is_amid(self) -> bool:
         """Whether some of the choices that were made at once are taken back, and others not yet."""
         return any(first < len(self.journal.entries) <= last for first, last in self.together)

@@ -213,7 +213,7 @@ class Hosted:
                 break
             await self._take(offered.index(each))
         if (last := len(self.session.journal.entries) - 1) > first:
-            self.session.together.append((first, last))
+            self.session.tie(first, last)
 
     def _costs(self, option: int, then: Sequence[str]) -> bool:
         """Whether what several choices do costs something that is said before."""
