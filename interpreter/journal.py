@@ -252,10 +252,13 @@ class Journal:
 
     def bar_of_undo(self, seat: int) -> Entry | None:
         """Return the choice that keeps a person from undoing the last own one; None: nothing does."""
-        if all(entry.seat != seat for entry in self.entries):
-            return None
-        last = next(at for at, entry in enumerate(reversed(self.entries), 1) if entry.seat == seat)
-        return next((entry for entry in reversed(self.entries[-last:]) if self._bars(entry, seat)), None)
+        bar: Entry | None = None
+        for entry in reversed(self.entries):
+            if bar is None and self._bars(entry, seat):
+                bar = entry
+            if entry.seat == seat:
+                return bar
+        return None
 
     def _bars(self, entry: Entry, seat: int) -> bool:
         other = entry.seat != seat and entry.seat in self.people()

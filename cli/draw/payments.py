@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cli.draw.counters import counter_signs
-from cli.draw.pieces import piece, shown_in_frame
+from cli.draw.pieces import piece_picture
 from cli.draw.svg import element, escaped
 from cli.seen.pieces import piece_look, within
 
@@ -34,7 +34,7 @@ def _signs(game: Game, payment: Payment) -> str:
 def _sign(game: Game, payment: Payment, name: str) -> str:
     """Return the sign of a counter or the picture of a piece, else its name."""
     if payment.component:
-        return shown_in_frame(piece(game, payment.component, name, (0, 0), 20), 20, size=_SIZE)
+        return piece_picture(game, payment.component, name, _SIZE)
     return counter_signs(game).get(name) or f"<i>{escaped(within(game.counters[name]))}</i>"
 
 

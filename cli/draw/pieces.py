@@ -488,6 +488,11 @@ def pawn(at: Spot, size: float, colour: str, *, sign: str, number: str, words: s
     return group(disc, text(x, y, sign[:2], fitted(sign[:2], size * 0.8, size * 0.6), ink), title=words)
 
 
+def piece_picture(game: Game, component: str, called: str, size: float, *, whose: str = "") -> str:
+    """Return a piece as a picture of its own that is so many pixels wide; whose: as in `piece`."""
+    return shown_in_frame(piece(game, component, called, (0, 0), 20, whose=whose), 20, size=size)
+
+
 def shown_in_frame(inner: str, room: float, *, label: str = "", size: float | None = None) -> str:
     """Return drawn things as a picture, around the origin; without a label screen readers skip it."""
     edge, wide = room + 3, size if size is not None else 2 * room + 6

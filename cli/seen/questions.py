@@ -374,13 +374,12 @@ def _rows(sight: Sight, kind: Type, word: str) -> Iterator[Place]:
 def places_chosen(sight: Sight, event: Mapping[str, Any]) -> Iterator[Place]:
     """Yield where on the table lies what was chosen by a choice, as the event of it says."""
     kind, game = str(event.get("type", "")), sight.game
+    boards = (each for each in game.boards.values() if kind == each.name or kind in each.node_types)
+    board = next(boards, None)
     for option in event["options"]:
         word = option.partition("=")[2]
-        if kind in game.boards or any(kind in board.node_types for board in game.boards.values()):
+        if board is not None:
             owner, _, space = word.rpartition("-")
-            board = next(
-                each for each in game.boards.values() if kind == each.name or kind in each.node_types
-            )
             yield "space", board.name, (owner or sight.me) if board.per is not None else "all", space
         elif kind == "player":
             yield "player", word

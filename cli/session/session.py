@@ -102,6 +102,9 @@ class Session:
         self.held = None
         if self.name != HUMAN:
             return None
+        decision = self.state.decision
+        if decision is None:
+            return None
         after = self._after_the_end(index, then) if ends else None
         sole = self.asks_sole != NEVER and not then
         if self.asks_sole == COSTS and (alone or (read and self.state.option_count <= TRIED)):
@@ -111,16 +114,12 @@ class Session:
             return None
         outcome = Outcome() if then else self._outcome(index)
         # An action that does nothing else is there to end the turn.
-        if after == [] and not then and outcome == Outcome() and "=" not in self._option_id(index):
+        if after == [] and not then and outcome == Outcome() and "=" not in decision.options[index].id:
             return None
         sole = sole and bool(outcome.sole) and (outcome.costs or self.asks_sole == ALWAYS)
         if after is not None or costs or sole:
             self.held = Held(index, tuple(then), outcome, after is not None, tuple(after or ()))
         return self.held
-
-    def _option_id(self, index: int) -> str:
-        decision = self.state.decision
-        return decision.options[index].id if decision is not None else ""
 
     def _outcome(self, index: int) -> Outcome:
         """Return what an option would do, in words without what a picture of it shows."""

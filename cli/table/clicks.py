@@ -27,13 +27,13 @@ class Clicks:
         self.does: dict[str, str] = {}
         self.at: dict[Place, list[str]] = {}
         self.ways: dict[str, Way] = {}
+        options = question.options if question is not None else ()
         # The options that lie somewhere by themselves.
-        self.mapped: set[int] = set()
+        self.mapped = {number for number, option in enumerate(options) if option.places}
         if question is None:
             return
-        for number, option in enumerate(question.options):
+        for number, option in enumerate(options):
             title, note = option.named, without_costs(option)
-            self.mapped |= {number} if option.places else set()
             self._add(str(number), f"{title} ({note})" if note else title, option.does, option.places)
         for way in question.ways:
             click = THEN.join([str(way.first), *way.then])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -11,11 +11,11 @@ from markupsafe import Markup
 
 from cli.draw.counters import counter_signs
 from cli.draw.faces import faces_of
-from cli.draw.pieces import piece, shown_in_frame
+from cli.draw.pieces import piece_picture
 from cli.seen.pieces import within
 
 if TYPE_CHECKING:
-    from interpreter import Game
+    from interpreter import Component, Game, Kind
 
 # A shorter name is a word as others.
 _SHORTEST = 3
@@ -74,31 +74,40 @@ def _names(game: Game) -> tuple[dict[str, str], re.Pattern[str]]:
 
 
 def _called(game: Game) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield what has a picture, with what it is called; pieces of players only with an owner."""
+    """Yield what has a picture, with what it is called."""
     from interpreter import singular
 
-    for made in (each for each in game.components.values() if each.per is None):
-        faces = faces_of(game, made.name)
-        for kind in made.kinds:
-            if faces[kind.name].path or faces[kind.name].things:
-                yield f"kinds/{kind.name}", (within(kind), kind.plural)
-    for name in counter_signs(game).keys() - {_POINTS}:
+    for made in game.components.values():
+        for kind in _pictured(game, made):
+            yield f"kinds/{kind.name}", (within(kind), kind.plural)
+    for name in _counted(game):
         words = within(game.counters[name])
         yield f"counters/{name}", (words, singular(words))
 
 
+def _pictured(game: Game, made: Component) -> Sequence[Kind]:
+    """Return the kinds that one knows by their faces: those of players wear a colour only with an owner."""
+    if made.per is not None:
+        return ()
+    faces = faces_of(game, made.name)
+    return [kind for kind in made.kinds if faces[kind.name].path or faces[kind.name].things]
+
+
+def _counted(game: Game) -> dict[str, str]:
+    """Return the counters that have a sign, with it."""
+    return {name: sign for name, sign in counter_signs(game).items() if name != _POINTS}
+
+
 def _name_styles(game: Game) -> str:
-    signs = counter_signs(game)
-    drawn = {f"counters/{name}": sign for name, sign in signs.items()}
-    for made in game.components.values():
-        for kind in made.kinds:
-            picture = shown_in_frame(piece(game, made.name, kind.name, (0, 0), 20), 20, size=_SIZE)
-            drawn.setdefault(f"kinds/{kind.name}", picture)
-    looks = {look for look, _ in _called(game)}
+    drawn = {
+        f"kinds/{kind.name}": piece_picture(game, made.name, kind.name, _SIZE)
+        for made in reversed(list(game.components.values()))
+        for kind in _pictured(game, made)
+    }
+    drawn |= {f"counters/{name}": sign for name, sign in _counted(game).items()}
     return "\n".join(
         _PICTURE.format(look=look, drawn=quote(_whole(picture), safe=" ='/:"))
         for look, picture in drawn.items()
-        if look in looks
     )
 
 

@@ -20,7 +20,7 @@ from cli.draw.cards import gist_svg
 from cli.draw.counters import counter_signs
 from cli.draw.cutout import cutout, ghost
 from cli.draw.payments import payment_row
-from cli.draw.pieces import die, form_of, piece, shown_in_frame
+from cli.draw.pieces import die, form_of, piece_picture, shown_in_frame
 from cli.draw.signs import sign_at
 from cli.draw.track import track_svg
 from cli.seen.boards import BoardSeen
@@ -372,7 +372,7 @@ class _Page:
             return Markup("")
         # What is at the sides of a tile wants to be read too.
         size = _DETAILED if self.game.components[drawn[0]].draw.get("sides") else _SIGN
-        return Markup(shown_in_frame(piece(self.game, *drawn, (0, 0), 20), 20, size=size))
+        return Markup(piece_picture(self.game, *drawn, size))
 
     def _lying_at(self, option: Option) -> tuple[str, str] | None:
         """Return the type and id of the piece that an option is named by, where it is a space with one."""
@@ -748,7 +748,7 @@ def _thing(game: Game, holds: Type, called: str, shown_as: str, whose: str = "")
         words = called.replace("_", " ")
         return {"words": words, "picture": "", "card": words, "gist": ""}
     look = piece_look(game, holds.name, called)
-    picture = shown_in_frame(piece(game, holds.name, called, (0, 0), 20, whose=whose), 20, size=38)
+    picture = piece_picture(game, holds.name, called, 38, whose=whose)
     as_card = shown_as == "cards" or (not shown_as and form_of(game, holds.name) == "card")
     card = look.words if as_card and look.kind is not None else ""
     about = look.kind.about.about if look.kind is not None else ""

@@ -261,22 +261,20 @@ def unless_changed(
     for start, end in kept.more:
         now += s[start:end]
     found = kept.cells[cell]
-    if found is not None and found[0] == now:
-        if found[2]:
-            count_work(s, found[2])
-        return found[1]
-    key = (cell, *now)
-    found = kept.cells[cell] = kept.before.get(key)
-    if found is not None:
-        if found[2]:
-            count_work(s, found[2])
-        return found[1]
-    before = s[WORK]
-    value = work_out(s, *arguments)
-    if len(kept.before) * len(key) > MOST_REMEMBERED:
-        kept.before.clear()
-    kept.cells[cell] = kept.before[key] = (now, value, s[WORK] - before)
-    return value
+    if found is None or found[0] != now:
+        key = (cell, *now)
+        found = kept.before.get(key)
+        if found is None:
+            before = s[WORK]
+            value = work_out(s, *arguments)
+            if len(kept.before) * len(key) > MOST_REMEMBERED:
+                kept.before.clear()
+            kept.cells[cell] = kept.before[key] = (now, value, s[WORK] - before)
+            return value
+        kept.cells[cell] = found
+    if found[2]:
+        count_work(s, found[2])
+    return found[1]
 
 
 def fingerprint(s: State, spans: Sequence[tuple[int, int]], player: int) -> int:

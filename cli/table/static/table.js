@@ -167,7 +167,7 @@ function arrange() {
   sized(all);
   grow(all);
   // What the boards leave is the question's and the players'.
-  if (matchMedia("(max-width: 60rem)").matches || !all.length) return;
+  if (!isWide() || !all.length) return;
   const left = boards.getBoundingClientRect().left, right = Math.max(...all.map((each) => each.getBoundingClientRect().right));
   main.style.gridTemplateColumns = `${Math.ceil((right - left) / STEP + 1) * STEP}px minmax(0, 60rem)`;
 }
