@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -209,3 +210,19 @@ def test_a_bracket_and_a_full_stop_begin_no_line() -> None:
     for width in range(46, 62):
         for line in plain(wrapped_line(runs, width=width)).split("\n"):
             assert line.strip()[:1] not in (")", "."), (width, line)
+
+
+def test_a_turn_that_goes_by_of_itself_is_told() -> None:
+    """In Reversi whoever is not asked between two choices of the other could choose nothing."""
+    game = game_of(next(path for path in CLASSICS if path.name == "reversi"))
+    assert game is not None
+    state, chance, choices = game.new(0), Random(0), list[str]()
+    while state.decision is not None:
+        choices.append(chance.choice(state.decision.options).id)
+        state.choose(choices[-1])
+    log, _ = Log.of(game, 0, choices)
+    pairs = enumerate(pairwise(seat for seat, _ in log.done))
+    alone = {(at, 1 - seat) for at, (seat, after) in pairs if seat == after}
+    told = {(each.first, seat) for seat in (0, 1) for each in log.passages([seat]) if each.ends_unasked(seat)}
+    assert alone
+    assert alone <= told

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.seen.lines import Line, plain
 from cli.seen.model import Happened, Place
-from cli.seen.pieces import called, person_words
+from cli.seen.pieces import called, person_words, seat_name
 from cli.seen.story import PASS, Story, choice_words, disclosed, left_open, opens
 
 if TYPE_CHECKING:
@@ -34,6 +34,10 @@ class Passage:
     events: list[Event]
     first: int = 0
 
+    def ends_unasked(self, seat: int) -> bool:
+        """Whether a whole turn of a seat ends here in which it could choose nothing."""
+        return any(_unasked(seat, idle=idle) in self.events for idle in (True, False))
+
     @property
     def chosen(self) -> list[str]:
         """What was chosen, each so that it can be understood without the question."""
@@ -44,12 +48,13 @@ class Passage:
 class Log:
     """All that happened: for each choice of the journal who made it and what it led to; first the set-up.
 
-    loops: the counters that steps of the flow are repeated for; kept: what readers may see of each choice,
-    and what was made of it, as long as this log is there.
+    loops: the counters that steps of the flow are repeated for; turns: the steps that players take in turn;
+    kept: what readers may see of each choice, and what was made of it, as long as this log is there.
     """
 
     done: list[tuple[int, Sequence[Happening]]] = field(default_factory=list)
     loops: Sequence[str] = ()
+    turns: Collection[str] = ()
     kept: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -59,7 +64,7 @@ class Log:
         """Play choices from the beginning, or from a state; returns what was done and the state reached."""
         state = game.new(seed, listen=True) if begun is None else begun.fork()
         state.listen()
-        log = cls([(-1, state.happened)], game.loops)
+        log = cls([(-1, state.happened)], game.loops, game.turns)
         for choice in choices:
             seat = state.seat
             state.choose(choice)
@@ -73,7 +78,7 @@ class Log:
         who, wanted = tuple(seats), range(len(self.done))[since:end]
         for at in wanted:
             if (who, at) not in self.kept:
-                self.kept[who, at] = seen_by(self.done[at][1], *seats)
+                self.kept[who, at] = with_idle_turns(seen_by(self.done[at][1], *seats), self.turns)
         return [self.kept[who, at] for at in wanted]
 
     def passages(self, seats: Collection[int], since: int = 0) -> list[Passage]:
@@ -184,6 +189,7 @@ def gathered(done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[s
     for number, (at, seat, events) in enumerate(done):
         turn, free = -1, False  # who chose last, and whether they have chosen freely since others did
         after = done[number + 1][1] if number + 1 < len(done) else None
+        noted: Passage | None = None  # where it is said that nothing else can be done
         for place, event in enumerate(each for each in events if id(each) in kept):
             if _is_new(event, loops) and found and found[-1].seat >= 0:
                 found.append(Passage(-1, [], [], at))
@@ -197,14 +203,44 @@ def gathered(done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[s
                     found.append(Passage(who, [], [], at))
                 if not event.get("said") and not ends:
                     found[-1].choices.append(event)
-                # What one's turn ends with of itself comes after one's own choice, or another's answer.
-                of_itself = event["forced"] and opens(event) and (free or who != seat)
-                if of_itself and after not in (None, who) and _NOTHING_SAID not in found[-1].events:
-                    found[-1].events.append(_NOTHING_SAID)
+                # What one's turn ends with of itself comes after one's own choice.
+                if event["forced"] and opens(event) and free and after not in (None, who):
+                    # Of several such things it is the last that ends the turn.
+                    if noted is not None and noted.seat == who:
+                        noted.events.remove(_NOTHING_SAID)
+                    noted = found[-1]
+                    noted.events.append(_NOTHING_SAID)
             elif not found:
                 found.append(Passage(seat, [], [], at))
             within = _depth(within, event)
             found[-1].events.append(event)
+    return found
+
+
+def _unasked(seat: int, *, idle: bool) -> Event:
+    """What is said of a seat that could choose nothing in its turn; idle: and did nothing either."""
+    words = "could do nothing" if idle else "had no choice"
+    return {"kind": "say", "text": f"{seat_name(seat)} {words} in this turn."}
+
+
+def with_idle_turns(events: Sequence[Event], turns: Collection[str]) -> list[Event]:
+    """Return what a choice led to, with a sentence where a whole turn went by of itself.
+
+    That is a turn that begins and ends with it, after the turn of who chose; turns: as in a log.
+    """
+    found: list[Event] = []
+    ended, begun, idle = set[str](), False, True
+    for event in events:
+        if event["kind"] == "choice":
+            idle = False
+        elif event.get("what") == "step" and event["name"] in turns and "seat" in event:
+            if event["kind"] == "begin":
+                begun, idle = True, True
+            elif begun and event["name"] in ended:
+                found.append(_unasked(int(event["seat"]) - 1, idle=idle))
+            else:
+                ended.add(event["name"])
+        found.append(event)
     return found
 
 

@@ -705,15 +705,16 @@ class _Page:
             # Sentences of a ruleset name everybody, and so do all of the log.
             happened = log.in_words(self.game, each, reader, by_name=True)
             if happened.chosen or happened.came:
-                named[f"log-{each.first}-{place}"] = self._passage(happened)
+                passed = self.seat is not None and each.ends_unasked(self.seat)
+                named[f"log-{each.first}-{place}"] = self._passage(happened, passed=passed)
         for end in ended(self.seen.scores):
             # After all that was chosen, so its number is higher.
             lines = [with_names(self.game, each) for each in plain(end.came).splitlines()]
             named[f"log-{len(log.done)}-0"] = str(_parts().passage(0, "", "", lines))
         return dict(reversed(named.items()))
 
-    def _passage(self, happened: Happened) -> str:
-        """Return a line of the log, which is made once."""
+    def _passage(self, happened: Happened, *, passed: bool = False) -> str:
+        """Return a line of the log, which is made once; passed: the reader could choose nothing in it."""
         kept = self.session.log.kept
         # The log keeps what it has put into words, so each has its own id.
         key = ("markup", id(happened))
@@ -722,7 +723,7 @@ class _Page:
             said, *lines = (
                 with_names(self.game, each) for each in (happened.said, *plain(happened.came).splitlines())
             )
-            kept[key] = str(_parts().passage(happened.seat + 1, name, said, lines))
+            kept[key] = str(_parts().passage(happened.seat + 1, name, said, lines, passed))
         return str(kept[key])
 
 

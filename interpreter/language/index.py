@@ -165,6 +165,16 @@ class Index:
         return {path[-1].name: path for path in inside(self.program.flow, ())}
 
     @cached_property
+    def turn_around(self) -> dict[str, str]:
+        """By the name of each step the outermost that players take in turn, of those around it and itself."""
+        found: dict[str, str] = {}
+        for name, path in self.paths.items():
+            taken = (each.name for each in path if each.players is not None and not each.secretly)
+            if outermost := next(taken, ""):
+                found[name] = outermost
+        return found
+
+    @cached_property
     def steps(self) -> list[StepEx]:
         """All steps of the flow, outer ones first."""
         return [path[-1] for path in self.paths.values()]

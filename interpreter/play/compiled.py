@@ -429,6 +429,11 @@ class CompiledGame:
         return self.model.loops
 
     @property
+    def turns(self) -> frozenset[str]:
+        """The names of the steps that players take in turn: of those within each other the outermost."""
+        return frozenset(index_of(self.program).turn_around.values())
+
+    @property
     def things(self) -> tuple[Thing, ...]:
         """Everything in the game that has a name, section by section."""
         return self.model.things

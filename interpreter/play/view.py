@@ -183,7 +183,5 @@ def whose_turn(game: CompiledGame, slots: list[Any]) -> int | None:
 
 def _turn_slot(game: CompiledGame, step: str) -> int:
     """The slot with who is on turn in a step; -1: nobody is."""
-    path = index_of(game.program).paths.get(step, ())
-    taken = (each.name for each in path if each.players is not None and not each.secretly)
-    name = next(taken, None)
+    name = index_of(game.program).turn_around.get(step)
     return -1 if name is None else game.layout.loop_slots(name) + 4

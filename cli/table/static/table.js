@@ -220,7 +220,7 @@ let kept = null;
 async function send(action, form) {
   if (waiting) { kept = [action, form]; return; }
   waiting = true;
-  skipDeeds(); // whoever answers has seen what others did
+  skipDeeds(true); // whoever answers has seen what others did
   if (!navigator.onLine) trouble("request", "There is no connection.");
   // All streams of a browser together may hold every connection that it makes to one server: this page's is given up.
   const slow = setTimeout(() => { body.classList.add("waiting"); rest(); }, 400);
@@ -498,12 +498,13 @@ function nextDeed() {
   clearTimeout(showing);
   const next = deeds.shift(), log = document.getElementById("log"), inLog = Boolean(next) && !next.banner && isWide();
   for (const each of log.querySelectorAll(".now")) each.classList.remove("now");
-  deed.hidden = !next || inLog;
+  deed.hidden = !next || (inLog && !next.stop);
   if (!next) { atRest(log); return; }
   if (inLog) spot(log, next.line);
-  deed.className = next.banner ? "banner" : "";
+  deed.className = next.stop ? "stop" : next.banner ? "banner" : "";
   deed.textContent = next.words;
-  showing = setTimeout(nextDeed, Math.min(2 * MOMENT, MOMENT / 2 + LETTER * next.words.length));
+  // One's own turn in which nothing could be done is not over before one has read it.
+  showing = next.stop ? -1 : setTimeout(nextDeed, Math.min(2 * MOMENT, MOMENT / 2 + LETTER * next.words.length));
 }
 
 function isWide() {
@@ -524,34 +525,40 @@ function atRest(log) {
   showing = 0;
 }
 
-function skipDeeds() {
-  deeds.length = 0;
+// A click skips what others did, up to a turn of one's own that one has not seen.
+function skipDeeds(all = false) {
+  while (deeds.length && (all || !deeds[0].stop)) deeds.shift();
   nextDeed();
 }
 
+function passed(line) {
+  return Boolean(line.querySelector(".passed"));
+}
+
 function shown(news, where) {
-  if (!wants("pace") || matchMedia("(prefers-reduced-motion: reduce)").matches || past || document.hidden) return;
+  if (!wants("pace") || past || document.hidden) return;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const place = document.querySelector("#turn .where"), now = place ? place.textContent : "";
-  if (document.querySelector("#ask .over")) { skipDeeds(); return; }
+  if (document.querySelector("#ask .over")) { skipDeeds(true); return; }
   const mine = body.dataset.seat, since = Number(document.getElementById("log").dataset.since);
   // The page's own deeds one has seen; the latest news comes first.
   const lines = Object.keys(news.parts).filter((name) => name.startsWith("log-") && news.parts[name]).map((name) => document.getElementById(name));
   const own = new RegExp(`^(You|Player ${mine})\\b`);
-  const others = lines.filter((line) => line && Number(line.id.split("-")[1]) >= since && !(mine && own.test(line.innerText.trim())));
+  const others = lines.filter((line) => line && Number(line.id.split("-")[1]) >= since && (passed(line) || !(mine && own.test(line.innerText.trim()))));
   // A new round is shown where the log says that it begins, else first.
   const head = now && now !== where ? now.slice(0, 1).toUpperCase() + now.slice(1) : "";
   const made = others.reverse().slice(-DEEDS).flatMap((line) => {
     const [first, ...rest] = line.innerText.trim().split("\n"), begins = head.startsWith(first);
-    const parts = begins ? [{words: head, banner: true}, {words: rest.join("\n").trim(), line}] : [{words: line.innerText.trim(), line}];
-    return parts.filter((each) => each.words);
+    const stop = passed(line), words = begins ? rest.join("\n").trim() : line.innerText.trim();
+    return [...(begins ? [{words: head, banner: true}] : []), {words: stop ? `Your turn\n${words}` : words, line, stop}].filter((each) => each.words && (stop || !calm));
   });
   if (isWide()) for (const each of made) each.line?.classList.add("later");
-  if (head && !made.some((each) => each.banner)) deeds.push({words: head, banner: true});
+  if (head && !calm && !made.some((each) => each.banner)) deeds.push({words: head, banner: true});
   deeds.push(...made);
   if (!showing && deeds.length) nextDeed();
 }
 
-for (const each of [deed, document.getElementById("log")]) each.addEventListener("click", skipDeeds);
+for (const each of [deed, document.getElementById("log")]) each.addEventListener("click", () => skipDeeds());
 
 // Pointing at a thing, or going to it with keys, says in sentences what it is, and what choosing it does.
 const LINGER = 350, FAR = 12, KNOWN = new Map(), help = document.getElementById("help");
