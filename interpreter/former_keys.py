@@ -20,7 +20,6 @@ _RENAMED = {
     "icons": ("icon",),
     "glyphs": ("glyph",),
     "effect_with": ("with",),
-    "strong": ("bold",),
     "sign": ("glyph",),
     "leave_out": ("without",),
 }
@@ -134,6 +133,14 @@ def _settled(said: Located, key: str) -> Iterator[Problem]:
     yield _unknown(said, key, f"it is a mark now: `{mark}`")
 
 
+def _bold(said: Located, key: str) -> Iterator[Problem]:
+    """The numbers of a field that are red, which are those with the most dots now."""
+    value = said.get(key)
+    fields = ", ".join(f"{name}: TABLE" for name, _ in value.items()) if value is not None else ""
+    table = "where the table says how many dots each number has; those with the most are red"
+    yield _unknown(said, key, f"it is `dots: {{{fields}}}` now, {table}")
+
+
 # By key: a key that is known beside it, or that it is in, and what to write now.
 _GONE: dict[str, tuple[str, Callable[[Located, str], Iterator[Problem]]]] = {
     "pass_title": ("pass", _pass_title),
@@ -142,6 +149,8 @@ _GONE: dict[str, tuple[str, Callable[[Located, str], Iterator[Problem]]]] = {
     "apart": ("checks", _apart),
     "hidden": ("draw", _hidden),
     "settled": ("marks", _settled),
+    "bold": ("dots", _bold),
+    "strong": ("dots", _bold),
 }
 
 

@@ -319,7 +319,9 @@ boards:
     fields: {price: number}
     spaces: {inn: {price: 6}, mill: {price: 5}}
     links: [[inn, mill]]
-    draw: {ground: "#a8cfe4", place: side, bold: {price: [6]}, at: {inn: [0, 0], mill: [3, 1]}}
+    draw: {ground: "#a8cfe4", place: side, dots: {price: chance}, at: {inn: [0, 0], mill: [3, 1]}}
+tables:
+  chance: {5: 4, 6: 5}
 zones:
   heap: {holds: hut, order: stack, draw: {as: stack}}
 counters:
@@ -347,6 +349,7 @@ def test_hints_are_followed(tmp_path: Path) -> None:
     drawn = board_svg(loaded.game, way)
     assert 'fill="#a8cfe4"' in drawn
     assert re.findall(r'fill="#b3261e">(\d+)<', drawn) == ["6"]
+    assert len(re.findall(r'<circle [^>]*fill="#b3261e"', drawn)) == 5
     inn, mill = geometry_of(way.board, way.layout, at={"inn": (0, 0), "mill": (3, 1)}).places
     assert (mill.x - inn.x, mill.y - inn.y) == (3 * (66 + 8), 58 + 8)
     huts = loaded.game.components["hut"]

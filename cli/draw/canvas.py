@@ -74,11 +74,20 @@ def around(place: Place, share: float) -> list[tuple[float, float]]:
     return [((x - place.x) * share, (y - place.y) * share) for x, y in place.outline]
 
 
-def disc(x: float, y: float, number: str, room: float, ink: str = INK) -> str:
+def disc(x: float, y: float, number: str, room: float, ink: str = INK, *, dots: int = 0) -> str:
+    """Return a disc with a number, and so many dots below that."""
     disc = element(
         "circle", cx=float(x), cy=float(y), r=float(room), fill=CREAM, stroke="#000000", stroke_opacity=0.35
     )
-    return disc + text(x, y, number, fitted(number, room * 1.7, room * 1.15), ink)
+    if not dots:
+        return disc + text(x, y, number, fitted(number, room * 1.7, room * 1.15), ink)
+    apart = min(room * 0.24, room * 1.2 / dots)
+    below = (
+        element("circle", cx=x + (dot - (dots - 1) / 2) * apart, cy=y + room * 0.56, r=room * 0.085, fill=ink)
+        for dot in range(dots)
+    )
+    size = fitted(number, room * 1.5, room * 1.0)
+    return disc + text(x, y - room * 0.14, number, size, ink) + "".join(below)
 
 
 def mark_sign(mark: Mark, at: tuple[float, float], path: str, size: float = 13.0, *, owner: str = "") -> str:

@@ -17,6 +17,7 @@ from cli.draw.sides import Side, field_colour
 from cli.draw.signs import sign_at, sign_for, sign_named
 from cli.draw.svg import Spot, element, escaped, fitted, group, moved, points, text
 from cli.draw.svg import number as decimal
+from cli.seen.hints import hints_of
 from cli.seen.pieces import PieceLook, piece_look
 
 if TYPE_CHECKING:
@@ -109,6 +110,8 @@ def piece_colour(game: Game, component: str, drawn: PieceLook) -> str:
     if kind.color or drawn.owner:
         return hex_of(kind.color, HIDDEN) if kind.color else seat_colour(drawn.owner)
     made = game.components[component]
+    if kind.name in (grounds := game.once(_grounds, component)):
+        return hex_of(grounds[kind.name], HIDDEN)
     if made.coloured_by:
         return field_colour(game, made, kind, made.coloured_by)
     named = colour_in(kind.name)
@@ -118,6 +121,15 @@ def piece_colour(game: Game, component: str, drawn: PieceLook) -> str:
         if field.type.kind == "enum" and not field.list and kind.values.get(name, -1) != -1:
             return field_colour(game, made, kind, name)
     return TINTS[kind.index % len(TINTS)]
+
+
+def _grounds(game: Game, component: str) -> Mapping[str, str]:
+    """Return the colours that a board gives to its spaces by the kinds that are their ground."""
+    for name, board in game.boards.items():
+        hints, given = hints_of(game, name), board.draw.get("color")
+        if isinstance(given, Mapping) and hints.color and hints.shown[hints.color].name == component:
+            return hints.colors
+    return {}
 
 
 def piece(

@@ -66,8 +66,11 @@ def _numbered(
     (x, y), (name, value) = at, written
     faint = mixed(ground, ink_on(ground), 0.62)
     above = sign_at(path, x, y - room * 0.62, room * 0.8, faint) if path else ""
-    ink = _STRONG if int(value) in canvas.hints.bold.get(name, ()) else INK
-    return above + disc(x, y + (room * 0.34 if path else 0), value, room * (0.56 if path else 0.6), ink)
+    table = canvas.hints.dots.get(name, {})
+    dots = table.get(int(value), 0)
+    ink = _STRONG if dots and dots == max(table.values()) else INK
+    y += room * 0.34 if path else 0
+    return above + disc(x, y, value, room * (0.56 if path else 0.6), ink, dots=dots)
 
 
 def _signed(canvas: Canvas, at: Spot, room: float, of_ground: str, ground: str) -> str:

@@ -39,10 +39,11 @@ class Hints:
     colour; colors, letters, legend: by value; counters: those that spaces have, with the type of space;
     glyphs: by state of a piece; pawns: counters that say where something is, each with one that says a
     number of it, or nothing; marks: by the value of the ruleset. In pictures alone: ground: the colour behind
-    the board; place: how large it is beside others; icons: signs by field or value; bold: the numbers of a
-    field that are red; at: column and row of spaces; covers: zones of spaces whose things cover equal entries
-    of a field of the piece there; lines: by `rows` and `columns` the number after which a line runs, with its
-    words; margins: the figures of rows and columns; tables: titles of tables with their figures, in words.
+    the board; place: how large it is beside others; icons: signs by field or value; dots: by field how many
+    dots each number has; at: column and row of spaces; covers: zones of spaces whose things cover equal
+    entries of a field of the piece there; lines: by `rows` and `columns` the number after which a line runs,
+    with its words; margins: the figures of rows and columns; tables: titles of tables with their figures, in
+    words.
     """
 
     shown: Mapping[str, Any]
@@ -61,7 +62,7 @@ class Hints:
     ground: str
     place: str
     icons: Mapping[str, str]
-    bold: Mapping[str, Sequence[int]]
+    dots: Mapping[str, Mapping[int, int]]
     at: Mapping[str, tuple[int, int]]
     covers: Mapping[str, str]
     lines: Mapping[str, Mapping[int, str]]
@@ -105,7 +106,7 @@ def _hints_of(game: Game, board: str) -> Hints:
         ground=str(said.get("ground", "")),
         place=str(said.get("place", "main")),
         icons=icons | said.get("icon", {}),
-        bold=said.get("bold", {}),
+        dots={name: game.tables[str(table)].rows for name, table in said.get("dots", {}).items()},
         at={name: (column, row) for name, (column, row) in said.get("at", {}).items()},
         covers=_words(said, "covers"),
         lines={way: _lines(after) for way, after in said.get("lines", {}).items()},

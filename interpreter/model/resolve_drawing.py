@@ -163,8 +163,10 @@ def _check_pictures(
     for word, _ in covers.items() if covers is not None else ():
         assert covers is not None
         known("zone", word, zones, covers.key_position(word))
-    for _, table in margins.items() if margins is not None else ():
-        known("figures in a table", str(table.value), list(model.tables), table.position)
+    numbers = [name for name, each in model.tables.items() if each.type.kind == "number"]
+    for figures in filter(None, (margins, draw.get("dots"))):
+        for _, table in figures.items():
+            known("figures in a table", str(table.value), numbers, table.position)
     tables = draw.get("tables")
     for table in tables.entries() if tables is not None else ():
         known("table", str(table.value), list(model.tables), table.position)

@@ -210,7 +210,6 @@ boards:
       colors: {grass: green}
       icons: {worth: coin}
       glyphs: {down: "#"}
-      strong: {worth: [1]}
       marks: {is_rich: {sign: "+"}}
     names: {letters: columns, leave_out: b}
   other:
@@ -255,7 +254,6 @@ boards:
       color: {grass: green}
       icon: {worth: coin}
       glyph: {down: "#"}
-      bold: {worth: [1]}
       marks: {is_rich: {glyph: "+"}}
     names: {letters: columns, without: b}
   other:
@@ -289,7 +287,7 @@ def test_former_keys_are_written_as_they_are_now(tmp_path: Path) -> None:
 def test_what_has_to_be_joined_with_another_key_is_left_and_said(tmp_path: Path) -> None:
     file = tmp_path / "small" / "ruleset.yaml"
     file.parent.mkdir()
-    file.write_text(PRESENT.replace("bold: {worth: [1]}", "settled: is_rich"), encoding="utf-8")
+    file.write_text(PRESENT.replace("glyph: {down: \"#\"}", "settled: is_rich"), encoding="utf-8")
     found = upgraded(file.parent)
     assert found.after == found.before
     (left,) = found.left
