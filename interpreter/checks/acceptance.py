@@ -87,9 +87,11 @@ def _acceptances_in(thing: Located, start: Position) -> Iterator[_Acceptance]:
     """Go through a tree; start: where the thing begins, with its key."""
     accept = thing.get("accept")
     if accept is not None and accept.kind in ("list", "text"):
-        last = _end_of(thing)
+        # What a kind has from the `each` of its group lies before the kind itself.
+        here = (start, *(value.position for _, value in thing.items() if value.position.file == start.file))
+        first, last = min((place.line, place.column) for place in here), _end_of(thing)
         for code in accept.entries() or [accept]:
-            yield _Acceptance(str(code.value), code.position, (start.line, start.column), last)
+            yield _Acceptance(str(code.value), code.position, first, last)
     for key, value in thing.items():
         if value.kind in ("map", "list"):
             yield from _acceptances_in(value, thing.key_position(key))
