@@ -10,6 +10,7 @@ comment. A script runs in a folder of its own, which holds a copy of cases/toy/.
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -207,3 +208,35 @@ def test_help_is_fast() -> None:
     assert "Commands:" in run.stdout
     heavy = r"interpreter|rich|lark|networkx|cli\.commands\..*|cli\.seen\.(?!lines).*"
     assert not re.search(rf"\| +({heavy})$", run.stderr, re.MULTILINE)
+
+
+def test_rulesets_are_validated_one_after_the_other_where_games_are_played_fast(tmp_path: Path) -> None:
+    """Helpers are forked from a process that has compiled nothing: they would wait for its threads."""
+    for name, overlays in {"one": ["red"], "two": ["red", "blue"]}.items():
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "ruleset.yaml").write_text(
+            f"id: {name}\ntitle: {name}\nplayers: 2\ncounters: {{coins: {{per: player}}}}\n"
+            "flow:\n  - {step: turn, players: players, actions: [one, two]}\n"
+            "actions: {one: {do: gain 1 coins}, two: {do: gain 2 coins}}\n",
+            encoding="utf-8",
+        )
+        for overlay in overlays:
+            place = folder / "expansions" / overlay
+            place.mkdir(parents=True)
+            (place / "overlay.yaml").write_text(
+                f"id: {overlay}\ntitle: {overlay}\nfor: {name}\n"
+                "add: {counters: {gems: {per: player, accept: [unused]}}}\n",
+                encoding="utf-8",
+            )
+    run = subprocess.run(
+        [sys.executable, "-m", "rulewright", "validate", str(tmp_path / "one"), str(tmp_path / "two")],
+        cwd=CASES.parents[1],
+        env={**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert run.stderr.startswith("2 rulesets checked: 0 errors"), run

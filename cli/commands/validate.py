@@ -235,10 +235,12 @@ def _check_overlays(work: _Work, quiet: bool) -> list[_Checked]:
 
 
 def _outcomes(work: _Work, companies: Sequence[Sequence[str]]) -> Iterator[_Checked]:
-    """Check in one company after the other; on several processors in helpers, which know what was read."""
+    """Check in each company, in helpers, which know what was read.
+
+    A single one has a helper too: what is played fast here would keep the helpers of the next ruleset.
+    """
     jobs = min(os.cpu_count() or 1, len(companies))
-    if jobs < 2:
-        yield from map(work.outcome, companies)
+    if not jobs:
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context

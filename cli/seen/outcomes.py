@@ -185,7 +185,7 @@ def labels_on(sight: Sight, board: Board, owner: str) -> Labels:
     return Labels(sight.game, board, Content(values=values))
 
 
-def _beside(sight: Sight, spot: Mapping[str, Any]) -> str:
+def beside(sight: Sight, spot: Mapping[str, Any]) -> str:
     """Return what a corner or side lies at, which says more than its name; of anything else nothing."""
     board = sight.game.boards[spot["board"]]
     layout = sight.layout(board, spot["owner"])
@@ -197,11 +197,11 @@ def _beside(sight: Sight, spot: Mapping[str, Any]) -> str:
 
 def _beside_of(sight: Sight, event: Event) -> bool:
     """Whether something comes to a corner or side, which is said by what it lies at."""
-    return "space" in event.get("to", {}) and bool(_beside(sight, event["to"]))
+    return "space" in event.get("to", {}) and bool(beside(sight, event["to"]))
 
 
 def _words(sight: Sight, events: Sequence[Event]) -> str:
-    story = Story(sight.game, sight.me, sight.me, ahead=partial(_beside, sight))
+    story = Story(sight.game, sight.me, sight.me, ahead=partial(beside, sight))
     return _cut(plain(story.came(events)).replace("\n", "; "))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cli.seen.log import Log
 from cli.seen.model import Happened, Question, Scores, Seen
+from cli.seen.outcomes import beside
 from cli.seen.pieces import person_words
 from cli.seen.questions import places_chosen, question_for
 from cli.seen.score import final_scoring, scores_of
@@ -45,7 +46,7 @@ def see(
     if question is not None and already:
         chosen = frozenset(place for each in already for place in places_chosen(sight, each))
         # What was done before a step of its own is in the log.
-        about = _in_short(question, already) if state.inside else []
+        about = _in_short(sight, question, already) if state.inside else []
         question = replace(question, about=about, chosen=chosen)
     if question is not None and ahead:
         if ways is None:
@@ -98,8 +99,11 @@ def _chosen_already(state: State, seat: int | None, log: Log) -> list[Event]:
     return own[: same[0]] if same and state.decision.subset is None else own
 
 
-def _in_short(question: Question, choices: Sequence[Event]) -> list[str]:
-    """Return what was chosen, without what the question says itself, and ways that nobody has chosen."""
+def _in_short(sight: Sight, question: Question, choices: Sequence[Event]) -> list[str]:
+    """Return what was chosen, without what the question says itself, and ways that nobody has chosen.
+
+    Corners and sides go by what they lie beside.
+    """
     unsaid = (
         each
         for each in choices
@@ -107,4 +111,14 @@ def _in_short(question: Question, choices: Sequence[Event]) -> list[str]:
         and not (opens(each) and each["forced"])
         and not all(title.lower() in question.prompt.lower() for title in each["titles"])
     )
-    return list(filter(None, map(choice_words, unsaid)))
+    return list(filter(None, (choice_words(_by_place(sight, each)) for each in unsaid)))
+
+
+def _by_place(sight: Sight, choice: Event) -> Event:
+    """Return a choice whose corners and sides go by what they lie beside."""
+    lies = [
+        beside(sight, {"board": place[1], "owner": place[2], "space": place[3]})
+        for place in places_chosen(sight, choice)
+        if place[0] == "space"
+    ]
+    return {**choice, "titles": [f"beside {each}" for each in lies]} if lies and all(lies) else choice

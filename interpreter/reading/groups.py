@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from interpreter.problems import Position, Problems
 from interpreter.problems.nearest_name import hint_or_list
@@ -34,6 +34,8 @@ _TELLING = ("title", "about", "glyph", "plural")
 _WORDED = "text"
 _FIELD = re.compile(r"\{(\w*)\}")
 _BRACKETED = re.compile(r"\[([^\[\]]*)\]")
+# A value of a field of several, after how many there are of it.
+_COUNTED = re.compile(r"(?:\d+ )?[^\s,]+")
 # A word in two forms, for one and for any other number: `item(|s)`.
 FORMS = r"\(([^()|{}]*)\|([^()|{}]*)\)"
 _FILLED = re.compile(rf"{_FIELD.pattern}|{FORMS}")
@@ -69,7 +71,7 @@ def expand_groups(
                 groups = owner.get(section)
                 if groups is not None and groups.kind == "list" and isinstance(owner.value, dict):
                     enums = dict(of.items()) if (of := sections.get("enums")) is not None else {}
-                    made = _Expansion(section, read, problems, allowance, enums)
+                    made = _Expansion(section, read, problems, allowance, enums, lists=_lists_of(owner))
                     owner.value[section] = made.of(groups)
 
 
@@ -83,12 +85,15 @@ class _Expansion:
         problems: Problems,
         allowance: Allowance,
         enums: Mapping[str, Located],
+        *,
+        lists: Collection[str],
     ) -> None:
         self.section = section
         self.read = read
         self.problems = problems
         self.allowance = allowance
         self.enums = enums
+        self.lists = lists
         self.entries: Entries = {}
         self.places: Places = {}
 
@@ -281,7 +286,9 @@ class _Expansion:
             entries["scoring"] = _own_source(entries["scoring"], key)
         for word in _TELLING if self.section == "kinds" else ():
             if word in entries and entries[word].kind == "text":
-                told = Located(kind.position, {**entries, **said}, places)
+                several = (key for key, each in entries.items() if key in self.lists or each.kind == "list")
+                lists = {key: _as_list(entries[key]) for key in several}
+                told = Located(kind.position, {**entries, **lists, **said}, places)
                 entries[word] = self.with_fields(entries[word], told)
         self.entries[key], self.places[key] = kind, name.position
 
@@ -335,12 +342,28 @@ def _own_source(lines: Located, name: str) -> Located:
     return Located(lines.position, [named(line) for line in lines.entries()])
 
 
-def _words(value: Located) -> str:
-    """A field as a text names it: a list with how many there are of each, and commas between longer names."""
+def _lists_of(owner: Located) -> list[str]:
+    """The fields of a component that hold several values."""
+    fields = owner.get("fields")
+    declared = fields.items() if fields is not None and fields.kind == "map" else ()
+    return [name for name, said in declared if str(said.value).startswith("list of ")]
+
+
+def _as_list(value: Located) -> Located:
+    """A field of several values as a title lists them: `2 wood, brick and gold`."""
     if value.kind == "list":
-        counts = Counter(str(each.value).replace("_", " ") for each in value.entries())
-        between = ", " if any(" " in word for word in counts) else " "
-        return between.join(word if count == 1 else f"{count} {word}" for word, count in counts.items())
+        counts = Counter(str(each.value) for each in value.entries())
+        parts = [word if count == 1 else f"{count} {word}" for word, count in counts.items()]
+    else:
+        parts = _COUNTED.findall(str(value.value))
+    *most, last = [part.replace("_", " ") for part in parts] or [""]
+    return Located(value.position, " and ".join(filter(None, (", ".join(most), last))))
+
+
+def _words(value: Located) -> str:
+    """A field as a name says it, or a text where it is one value."""
+    if value.kind == "list":
+        return " ".join(str(each.value).replace("_", " ") for each in value.entries())
     if isinstance(value.value, bool):
         return str(value.value).lower()
     return str(value.value).replace("_", " ")

@@ -123,7 +123,7 @@ def test_a_word_in_two_forms_agrees_with_the_number_before_it(tmp_path: Path) ->
 
 def test_names_of_several_words_in_a_list_are_told_apart(tmp_path: Path) -> None:
     kinds = '      - {each: {title: "card for {cost}"}, kinds: {one: {cost: [new_moon, leaf, new_moon]}}}\n'
-    assert kinds_of(game_of(tmp_path, kinds))["one"][0] == "card for 2 new moon, leaf"
+    assert kinds_of(game_of(tmp_path, kinds))["one"][0] == "card for 2 new moon and leaf"
 
 
 def test_rules_that_a_group_shares_know_their_kind(tmp_path: Path) -> None:
