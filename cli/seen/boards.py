@@ -140,11 +140,19 @@ class Labels:
         """Return the colour of an empty space and what is written there."""
         of = self.hints.color
         colour = self.hints.colors.get(self.value(node, of), "") if of else ""
+        return colour, self._marks(node, self._names)
+
+    def written(self, node: Space) -> str:
+        """Return what is written on a space without the letter of its colour, or that alone."""
+        others = [name for name in self._names if name != self.hints.color]
+        return self._marks(node, others) or self.label(node)[1]
+
+    def _marks(self, node: Space, names: Sequence[str]) -> str:
         text = ""
-        for name in self._names:
+        for name in names:
             mark = self.mark(name, self.value(node, name))
             text += f".{mark}" if text[-1:].isdigit() and mark[:1].isdigit() else mark
-        return colour, text
+        return text
 
 
 def spaces_beside(board: Board, layout: int, node: Space) -> list[Space]:
@@ -154,7 +162,9 @@ def spaces_beside(board: Board, layout: int, node: Space) -> list[Space]:
     return [each for each in board.layouts[layout].beside(node) if each.type == board.name]
 
 
-def words_beside(labels: Labels, layout: int, node: Space) -> str:
-    """Return in words what the spaces say that a corner or side lies at."""
-    *most, last = list(filter(None, map(labels.words, spaces_beside(labels.board, layout, node)))) or [""]
+def words_beside(labels: Labels, layout: int, node: Space, *, short: bool = False) -> str:
+    """Return in words what the spaces say that a corner or side lies at; short: without what colours them."""
+    beside = spaces_beside(labels.board, layout, node)
+    said = [labels.written(each) if short else labels.words(each) for each in beside]
+    *most, last = list(filter(None, said)) or [""]
     return " and ".join(filter(None, (", ".join(most), last)))

@@ -78,7 +78,9 @@ class Log:
         who, wanted = tuple(seats), range(len(self.done))[since:end]
         for at in wanted:
             if (who, at) not in self.kept:
-                self.kept[who, at] = with_idle_turns(seen_by(self.done[at][1], *seats), self.turns)
+                # In the set-up nobody chooses anything.
+                turns = self.turns if at else ()
+                self.kept[who, at] = with_idle_turns(seen_by(self.done[at][1], *seats), turns)
         return [self.kept[who, at] for at in wanted]
 
     def passages(self, seats: Collection[int], since: int = 0) -> list[Passage]:

@@ -91,7 +91,8 @@ class Zone:
     title: what people call the zone; owner: the person whose it is, by id, or empty; place: which of a
     family as a view has it, which: the same in words without the owner; family: how many there are; things:
     by their ids; hidden: how many things the seat does not see, or that are only counted; new: something
-    happened there since its last choice; away: pieces of nobody that are not in the game.
+    happened there since its last choice; away: pieces of nobody that are not in the game; left: what a person
+    has left of their pieces.
     """
 
     declared: ZoneDeclared
@@ -104,6 +105,7 @@ class Zone:
     hidden: int
     new: bool
     away: bool = False
+    left: bool = False
 
     @property
     def heading(self) -> str:
@@ -361,8 +363,9 @@ class Seen:
     """A position as a seat sees it (None: a spectator).
 
     decisions: how many choices were made; where: where the game is, in words; decides: the seat that is
-    asked, from 0, -1 when the game is over; persons: seats and automata by id, with their names; turn: whose
-    turn it is, whoever is asked, by id, or empty; since: the choice of the log from which on all is new.
+    asked, from 0, -1 when the game is over; stocks: what each person has left of their pieces; persons: seats
+    and automata by id, with their names; turn: whose turn it is, whoever is asked, by id, or empty; since:
+    the choice of the log from which on all is new.
     """
 
     game: Game
@@ -376,6 +379,7 @@ class Seen:
     counters: Sequence[Counter]
     zones: Sequence[Zone]
     supplies: Sequence[Zone]
+    stocks: Sequence[Zone]
     log: Sequence[Happened]
     scores: Scores
     turn: str = ""

@@ -185,14 +185,18 @@ def labels_on(sight: Sight, board: Board, owner: str) -> Labels:
     return Labels(sight.game, board, Content(values=values))
 
 
-def beside(sight: Sight, spot: Mapping[str, Any]) -> str:
-    """Return what a corner or side lies at, which says more than its name; of anything else nothing."""
+def beside(sight: Sight, spot: Mapping[str, Any], *, short: bool = False) -> str:
+    """Return what a corner or side lies at, which says more than its name; of anything else nothing.
+
+    short: only what is written there.
+    """
     board = sight.game.boards[spot["board"]]
     layout = sight.layout(board, spot["owner"])
     node = next(each for each in layout.nodes if each.name == spot["space"])
     if node.type == board.name:
         return ""
-    return words_beside(labels_on(sight, board, spot["owner"]), board.layouts.index(layout), node)
+    labels = labels_on(sight, board, spot["owner"])
+    return words_beside(labels, board.layouts.index(layout), node, short=short)
 
 
 def _beside_of(sight: Sight, event: Event) -> bool:

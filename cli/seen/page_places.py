@@ -59,6 +59,10 @@ def _of_zone(game: Game, name: str, *, read: bool) -> str:
     if zone.holds.kind == "number":
         return "first"
     of_person = any(index.kind in ("player", "team") for index in zone.per)
-    if of_person or boxed(game, name) is not None:
+    box = boxed(game, name)
+    if box is not None and box.per is not None:
+        # What everybody has left goes by the name of the pieces.
+        return game.page.get(box.name, "folded")
+    if of_person or box is not None:
         return "first" if read else "last"
     return "board" if name in game.zones_chosen_from and zone.visible == "everyone" else "last"

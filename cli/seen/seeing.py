@@ -64,6 +64,7 @@ def see(
         counters=list(sight.counters()),
         zones=list(sight.zones()),
         supplies=list(sight.supplies()),
+        stocks=list(sight.stocks()),
         log=[*(log.news(state.game, seat) if log is not None and seat is not None else []), *ended(scores)],
         scores=scores,
         turn="" if state.whose_turn is None else sight.persons[state.whose_turn],
@@ -117,7 +118,7 @@ def _in_short(sight: Sight, question: Question, choices: Sequence[Event]) -> lis
 def _by_place(sight: Sight, choice: Event) -> Event:
     """Return a choice whose corners and sides go by what they lie beside."""
     lies = [
-        beside(sight, {"board": place[1], "owner": place[2], "space": place[3]})
+        beside(sight, {"board": place[1], "owner": place[2], "space": place[3]}, short=True)
         for place in places_chosen(sight, choice)
         if place[0] == "space"
     ]

@@ -54,6 +54,8 @@ _BOARD_RANKS = {"first": 0, "last": 2}
 _CUTOUT = 110
 # Options with longer titles lie below each other.
 _LONG = 44
+# What has buttons for more and less beside it has less room for its title.
+_LONG_AMOUNT = 16
 # Of a zone with more places than these, empty ones are not drawn.
 _PLACES = 12
 # So many things of others are shown in the line of them.
@@ -206,6 +208,7 @@ class _Page:
     def asked(self) -> dict[str, Any]:
         """Return what goes with the question: how it is answered, whom all wait for, how the game ended."""
         question, mapped, paid = self.question, self.clicks.mapped, self._payments()
+        amounts = self._amounts()
         options = question.options if question is not None else ()
         return {
             "status": self.status(),
@@ -234,12 +237,12 @@ class _Page:
             "cutouts": self._cutouts(options),
             "looks": [self._look_of(each) for each in options],
             "payments": paid,
-            "long": any(len(each.named) > _LONG for each in options),
+            "long": any(len(each.named) > (_LONG if amounts is None else _LONG_AMOUNT) for each in options),
             "held": self.held,
-            "amounts": self._amounts(),
+            "amounts": amounts,
             "mapped": len(mapped),
             "ahead": bool(self.clicks.ways),
-            "folded": len(options) > _FEW and len(mapped) == len(options) and self._amounts() is None,
+            "folded": len(options) > _FEW and len(mapped) == len(options) and amounts is None,
             "many": len(options) > _MANY,
         }
 
@@ -247,7 +250,10 @@ class _Page:
         """Return how many things are put together for one answer; spaces of boards are chosen one by one."""
         amounts = self.question.amounts if self.question is not None else None
         on_boards = any(place[0] == "space" for place in self.clicks.at)
-        return None if amounts is None or amounts.most < 2 or on_boards else amounts
+        # What began as a form goes on as one: with something picked already a single thing can be left.
+        picked = self.question is not None and not self.question.picked.startswith("nothing")
+        alone = amounts is not None and amounts.most < (1 if picked else 2)
+        return None if alone or on_boards else amounts
 
     def _is_counted(self, fact: Fact) -> bool:
         """Whether a fact holds pieces of which the options are some: each says how many of it there are."""
@@ -590,7 +596,7 @@ class _Page:
             "counters": self._counters_of(person, place),
             "zones": [
                 self._zone(zone)
-                for zone in self.seen.zones
+                for zone in [*self.seen.zones, *self.seen.stocks]
                 if zone.owner == person and (zone.count or self._empty(zone)) and self._place(zone) == place
             ],
         }
@@ -681,13 +687,14 @@ class _Page:
 
         What is in the box, and not in the game, nobody needs.
         """
+        stocks = {zone.declared.name for zone in self.seen.stocks}
         return [
             (
                 zone.heading,
                 plain([joined(things_line(self.game, zone.declared.holds, zone.things))]) or str(zone.count),
             )
             for zone in self.seen.supplies
-            if not zone.away
+            if not zone.away and zone.declared.name not in stocks
         ]
 
     def log(self) -> dict[str, str]:

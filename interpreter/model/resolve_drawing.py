@@ -94,7 +94,8 @@ def check_page(model: Model, page: Located | None, problems: Problems) -> None:
     for name, said in page.items() if page is not None else ():
         assert page is not None
         place = page.key_position(name)
-        known = [*model.boards, *model.zones, *model.counters, *model.values]
+        owned = (each.name for each in model.components.values() if each.per is not None)
+        known = [*model.boards, *model.zones, *model.counters, *model.values, *owned]
         if name not in known:
             message = f"the page has no zone, counter, value or board '{name}'"
             problems.error("unknown-name", message, place, hint=hint_or_list(name, known, "there are"))
