@@ -350,7 +350,7 @@ def _lists_of(owner: Located) -> list[str]:
 
 
 def _as_list(value: Located) -> Located:
-    """A field of several values as a title lists them: `2 wood, brick and gold`."""
+    """A field of several values as a title lists them: `2 leaf, moon and star`."""
     if value.kind == "list":
         counts = Counter(str(each.value) for each in value.entries())
         parts = [word if count == 1 else f"{count} {word}" for word, count in counts.items()]
