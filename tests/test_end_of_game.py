@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from cli.seen.as_json import seen_json
+from cli.seen.deeds import deeds_of
 from cli.seen.log import Log
 from cli.seen.score import scores_of
 from cli.seen.seeing import ended, see
@@ -125,3 +127,23 @@ def test_a_page_shows_the_end_and_begins_again(tmp_path: Path) -> None:
         assert (len(before.entries), len(session.journal.entries)) == (2, 1)
 
     asyncio.run(play())
+
+
+def test_what_was_done_is_counted_also_what_nobody_chose() -> None:
+    """In Catan dice are rolled as often as turns ended, and once more by who has won in their turn."""
+    game = load("catan", players=3).game
+    assert game is not None
+    state, chance, choices = game.new(1), Random(1), list[str]()
+    while len(choices) < 400 and state.decision is not None:
+        choices.append(chance.choice(state.decision.options).id)
+        state.choose(choices[-1])
+    log, state = Log.of(game, 1, choices)
+    done = deeds_of(game, log)
+    taken = dict(done.actions)
+    rolled, ended = taken["Roll the dice"], taken["End your turn"]
+    assert sum(rolled) - sum(ended) in (0, 1)
+    assert sum(times for _, times in done.rolls) == sum(rolled)
+    view = state.view(None)["boards"]["hex"]["all"].values()
+    roads = [sum(f"p{seat + 1}-road" in (each or ()) for each in view) for seat in range(3)]
+    built = taken.get("Build a road", [0, 0, 0])
+    assert all(on_board >= 2 + of_deeds for on_board, of_deeds in zip(roads, built, strict=True))
