@@ -140,9 +140,20 @@ function sized(all) {
   const figures = all.filter((each) => each.tagName === "FIGURE"), drawn = figures.filter((each) => !each.matches(".display"));
   const fits = fitting(all, drawn) || fitting(all, drawn.filter((each) => !each.classList.contains("other")));
   // What lies open and what others have is seen at once too where the boards need not be much smaller for it.
-  for (const more of fits ? [all, figures] : []) if (fitting(all, more) >= ENOUGH * fits) return;
+  if (fits && fitting(all, all) >= ENOUGH * fits) return;
   if (fits) {
-    factor = fits;
+    const open = fitting(all, figures), most = open >= ENOUGH * fits ? open : fits;
+    // Of sizes that are little smaller that which leaves the least of the window empty.
+    const shown = (tried) => {
+      factor = tried;
+      pack(all);
+      return all.reduce((sum, each) => {
+        const {left, right, top, bottom} = each.getBoundingClientRect();
+        return sum + (right - left) * Math.max(0, Math.min(bottom, innerHeight - scrollY) - top);
+      }, 0);
+    };
+    const tried = TRIED.filter((each) => each <= most && each >= ENOUGH * fits).map((each) => [shown(each), each]);
+    factor = tried.sort((one, other) => other[0] - one[0])[0][1];
     pack(all);
     return;
   }
