@@ -167,8 +167,7 @@ def _away(said: Located, key: str) -> Fix | None:
     if value is None or end is None or value.position.line != here.line:
         return None
     keys = [name for name, _ in said.items()]
-    first = said.key_position(keys[0])
-    if (first.line, first.column) == (said.position.line, said.position.column):
+    if _is_block(said):
         return Fix(replace(here, end_column=end), "")
     # In braces the comma goes too.
     if key != keys[-1]:
@@ -192,34 +191,19 @@ def _end(value: Located | None) -> int | None:
 def _moved_keys(
     said: Located, section: str | None, at: Position, known: Collection[str]
 ) -> Iterator[Problem]:
-    """Keys that belong to another section now; mended where they can be cut off there."""
-    keys = [name for name, _ in said.items()]
-    moved = [key for key in keys if key not in known and (section, key) in _MOVED]
-    if not moved or section is None:
-        return
-    other = _MOVED[section, moved[0]]
-    rest = [key for key in keys if key not in moved]
-    fixes = dict[str, Fix]()
-    if keys[: len(moved)] == moved:
-        fixes[moved[0]] = Fix(at, other)
-        if rest:
-            fixes[rest[0]] = _section_before(said, at, section, rest[0])
-    elif keys[-len(moved) :] == moved:
-        fixes[moved[0]] = _section_before(said, at, other, moved[0])
+    """Keys that belong to another section now; maps in braces are left to their authors."""
+    moved = [key for key, _ in said.items() if key not in known and (section, key) in _MOVED]
+    alone, in_braces = len(moved) == len(said.items()), not _is_block(said)
     for key in moved:
+        other, here = _MOVED[str(section), key], said.key_position(key)
+        fix = Fix(at, other) if alone else None if in_braces else Fix(here, other, moves=True)
+        writes = "put it there, with what is below it" if fix is None else "`rulewright upgrade` writes it"
         message = f"'{key}' belongs to `{other}:` now, not to '{section}'"
-        fix = fixes.pop(key, None)
-        hint = f"`{other}:` begins a section by itself; put it there, with what is below it"
-        if fix is not None:
-            hint = f"`{other}:` begins a section by itself: `rulewright upgrade` writes it"
-        yield Problem("unknown-key", message, said.key_position(key), hint=hint, fix=fix)
-    for key, fix in fixes.items():
-        message = f"'{section}' begins here: what is before it belongs to `{other}:`"
-        yield Problem("unknown-key", message, said.key_position(key), fix=fix)
+        hint = f"`{other}:` begins a section by itself: {writes}"
+        yield Problem("unknown-key", message, here, hint=hint, fix=fix)
 
 
-def _section_before(said: Located, at: Position, section: str, key: str) -> Fix:
-    """What lets a section begin before a key; maps in braces are left to their authors."""
-    here, margin = said.key_position(key), " " * (at.column - 1)
-    start = Position(here.file, here.line, 1, here.end_column)
-    return Fix(start, f"{margin}{section}:\n{' ' * (here.column - 1)}{key}")
+def _is_block(said: Located) -> bool:
+    """Whether a map is written without braces: then it begins with its first key."""
+    first = said.key_position(next(key for key, _ in said.items()))
+    return (first.line, first.column) == (said.position.line, said.position.column)

@@ -66,7 +66,7 @@ def upgraded(target: str | Path, search: Sequence[Path] = ()) -> Upgrade:
     with tempfile.TemporaryDirectory() as made:
         copy = Path(made).resolve() / home.name
         copytree(home, copy, symlinks=True, copy_function=copyfile)
-        trial = _Trial(copy / folder.relative_to(home), (home.parent, *search))
+        trial = _Trial(copy / folder.relative_to(home), (copy.parent, home.parent, *search))
         trial.run()
         return trial.result(folder)
 
@@ -128,6 +128,10 @@ class _Trial:
         lines = _LINES.findall(text)
         for fix in sorted(fixes, key=lambda each: (each.position.line, each.position.column), reverse=True):
             place, line = fix.position, lines[fix.position.line - 1]
+            if fix.moves:
+                lines = _moved(lines, fix)
+                self.edits.append(Edit(replace(place, file=str(file)), line.strip(), f"{fix.text}:"))
+                continue
             start = 0 if line.startswith("\ufeff") else 1
             first, end = place.column - start, (place.end_column or place.column) - start
             after = fix.text.replace("\n", "\r\n") if line.endswith("\r\n") else fix.text
@@ -163,6 +167,41 @@ def _taken(line: str, first: int, end: int) -> str:
     """A line without what is taken out of it, or nothing if there is nothing else."""
     before, rest = line[:first], line[end:].lstrip(" ")
     return before + rest if rest.strip() else before.rstrip() + rest if before.strip() else ""
+
+
+def _moved(lines: list[str], fix: Fix) -> list[str]:
+    """Lines with a key, what is below it and its comments put into a section behind the one that it is in."""
+    first = fix.position.line - 1
+    last = _end_below(lines, first)
+    while lines[first - 1].lstrip().startswith("#"):
+        first -= 1
+    taken, rest = lines[first:last], lines[:first] + lines[last:]
+    margin = fix.position.column - 1
+    top = next(n for n in reversed(range(first)) if rest[n].strip() and _margin(rest[n]) < margin)
+    end = _end_below(rest, top)
+    line_end = "\r\n" if lines[top].endswith("\r\n") else "\n"
+    head = f"{' ' * _margin(rest[top])}{fix.text}:{line_end}"
+    rest[end - 1] = rest[end - 1].rstrip("\r\n") + line_end
+    # Keys are moved from the last to the first: the section is there if one was moved before.
+    if rest[end : end + 1] == [head]:
+        return rest[: end + 1] + taken + rest[end + 1 :]
+    return [*rest[:end], head, *taken, *rest[end:]]
+
+
+def _end_below(lines: list[str], at: int) -> int:
+    """The first line after what is below the key of a line; blank lines and comments behind it are not."""
+    margin, end = _margin(lines[at]), at + 1
+    for number, line in enumerate(lines[end:], end):
+        deeper = _margin(line) > margin or (_margin(line) == margin and line.lstrip().startswith("- "))
+        if line.strip() and deeper:
+            end = number + 1
+        elif line.strip() and not line.lstrip().startswith("#"):
+            break
+    return end
+
+
+def _margin(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def _read(file: Path) -> str:

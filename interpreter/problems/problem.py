@@ -18,10 +18,15 @@ MAX_PROBLEMS = 300
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """What mends a problem: the text that belongs at a place, which begins and ends on one line."""
+    """What mends a problem: the text that belongs at a place, which begins and ends on one line.
+
+    moves: the place is a key that begins its line, and what is below it goes with it, behind the section that
+    it is in, into the section that the text names.
+    """
 
     position: Position
     text: str
+    moves: bool = False
 
 
 @dataclass(frozen=True, slots=True)

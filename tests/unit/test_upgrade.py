@@ -107,6 +107,22 @@ def test_an_overlay_leaves_its_ruleset_alone(tmp_path: Path) -> None:
     assert [result.passed for result in run_scenarios(mine)] == [True]
 
 
+def test_scenarios_of_an_overlay_that_lies_apart_are_played_with_what_was_mended(tmp_path: Path) -> None:
+    (tmp_path / "games" / "stall").mkdir(parents=True)
+    (tmp_path / "games" / "stall" / "ruleset.yaml").write_text(STALL, encoding="utf-8")
+    mine = tmp_path / "mine"
+    (mine / "scenarios").mkdir(parents=True)
+    (mine / "overlay.yaml").write_text(
+        "id: mine\ntitle: Mine\nbase: stall\nchange: {actions: {take: {do: end turn}}}\n", encoding="utf-8"
+    )
+    (mine / "scenarios" / "some.yaml").write_text(
+        "game: stall\nwith: [mine]\nscenarios:\n- {name: one, when: [take], then: [me == p2]}\n",
+        encoding="utf-8",
+    )
+    found = upgraded(mine, [tmp_path / "games"])
+    assert (len(found.after), found.left) == (2, ())
+
+
 def test_a_local_name_that_was_once_an_option_elsewhere_is_left_alone(tmp_path: Path) -> None:
     """It only hides something, which is a warning: renaming it in one place would break the others."""
     mine = tmp_path / "mine"
@@ -165,12 +181,21 @@ def test_functions_and_keys_that_have_other_names_now_are_renamed(tmp_path: Path
         ("scoring:\n  outlook: []\n", "bots:\n  outlook: []\n"),
         (
             "scoring:\n  weights: {points: 1}\n  ties: []\n",
-            "bots:\n  weights: {points: 1}\nscoring:\n  ties: []\n",
+            "scoring:\n  ties: []\nbots:\n  weights: {points: 1}\n",
         ),
         (
             "scoring:\n  final: []\n  outlook: []\n  weights: {points: 1}\n",
             "scoring:\n  final: []\nbots:\n  outlook: []\n  weights: {points: 1}\n",
         ),
+        (
+            "scoring:\r\n  final: []\r\n  # Coins, twice.\r\n  outlook:\r\n  - source: some\r\n"
+            "# so much\r\n    points: |\r\n      2 * coins(me)\r\n\r\n  ties: []\r\n"
+            "  weights: {some: 2}\r\n\r\n# The end.\r\nlicence: none",
+            "scoring:\r\n  final: []\r\n\r\n  ties: []\r\nbots:\r\n  # Coins, twice.\r\n  outlook:\r\n"
+            "  - source: some\r\n# so much\r\n    points: |\r\n      2 * coins(me)\r\n"
+            "  weights: {some: 2}\r\n\r\n# The end.\r\nlicence: none",
+        ),
+        ("scoring:\n  outlook: []\n  final: []", "scoring:\n  final: []\nbots:\n  outlook: []\n"),
     ],
 )
 def test_a_key_that_belongs_to_another_section_now_is_moved(tmp_path: Path, scoring: str, after: str) -> None:
@@ -178,10 +203,23 @@ def test_a_key_that_belongs_to_another_section_now_is_moved(tmp_path: Path, scor
     head += "counters: {coins: {per: player, accept: [unused]}}\n"
     file = tmp_path / "small" / "ruleset.yaml"
     file.parent.mkdir()
-    file.write_text(head + scoring, encoding="utf-8")
+    file.write_text(head + scoring, encoding="utf-8", newline="")
     found = upgraded(file.parent)
     assert found.left == ()
     assert list(found.after.values()) == [head + after]
+
+
+def test_a_key_in_braces_is_not_moved(tmp_path: Path) -> None:
+    """It is said where it belongs, and nothing is lost."""
+    file = tmp_path / "small" / "ruleset.yaml"
+    file.parent.mkdir()
+    text = "id: small\ntitle: Small\nplayers: 1\nflow: [{step: only, do: gain 1 coins for p1}]\n"
+    text += "counters: {coins: {per: player, accept: [unused]}}\nscoring: {outlook: [], ties: []}\n"
+    file.write_text(text, encoding="utf-8")
+    found = upgraded(file.parent)
+    assert found.after == {}
+    (left,) = found.left
+    assert left.hint == "`bots:` begins a section by itself: put it there, with what is below it"
 
 
 FORMER = """\
@@ -287,7 +325,7 @@ def test_former_keys_are_written_as_they_are_now(tmp_path: Path) -> None:
 def test_what_has_to_be_joined_with_another_key_is_left_and_said(tmp_path: Path) -> None:
     file = tmp_path / "small" / "ruleset.yaml"
     file.parent.mkdir()
-    file.write_text(PRESENT.replace("glyph: {down: \"#\"}", "settled: is_rich"), encoding="utf-8")
+    file.write_text(PRESENT.replace('glyph: {down: "#"}', "settled: is_rich"), encoding="utf-8")
     found = upgraded(file.parent)
     assert found.after == found.before
     (left,) = found.left
