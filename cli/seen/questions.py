@@ -42,9 +42,12 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
     asked, places = question(sight.state), places_of(sight, decision)
     tried = range(len(decision.values)) if ahead and len(decision.values) <= TRIED else ()
     beside = _told_apart([_beside(sight, decision, place) for place in range(len(decision.values))], decision)
+    lying = [_note(sight, decision, place) for place in range(len(asked.notes))]
+    # Where a ruleset names what matters of it, what else lies there is seen on the board.
+    if any(_names_some(note, lies) for note, lies in zip(asked.notes, lying, strict=True)):
+        lying = [""] * len(lying)
     notes = [
-        ", ".join(filter(None, (_note(sight, decision, place), beside[place][0], note)))
-        for place, note in enumerate(asked.notes)
+        ", ".join(filter(None, each)) for each in zip(lying, (b for b, _ in beside), asked.notes, strict=True)
     ]
     said = {place: f"{asked.titles[place]} {notes[place]}" for place in tried}
     foretold = outcomes_of(sight, tried, places, said)
@@ -86,6 +89,11 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
         alike="; ".join(filter(None, (foretold.alike, _FILLER.sub("", sole)))),
         amounts=_amounts(decision),
     )
+
+
+def _names_some(note: str, lies: str) -> bool:
+    """Whether a note names some of what lies at an option."""
+    return any(each.lstrip("0123456789 ") in note for each in lies.split(", ") if each)
 
 
 def _amounts(decision: Decision) -> Amounts | None:
