@@ -140,7 +140,7 @@ def test_a_choice_out_of_a_hidden_place_is_not_told_to_others() -> None:
         choices = [action, f"{name}=cook"]
         hidden = log_of(choices, 1)
         # Who gets the paper sees what came.
-        assert "cook" not in hidden.replace("you take the cook", ""), action
+        assert "cook" not in hidden.replace("Player 2 takes the cook", ""), action
         assert f"{name}: " not in hidden, action
         assert "cook" in log_of(choices, 0), action
 
@@ -161,7 +161,7 @@ def test_a_secret_choice_is_told_when_its_step_is_over() -> None:
     assert said(log, state, 0, 9) == "Player 1: coins 1."
     log, state = Log.of(game, 0, ["coins=1", "coins=2"])
     assert said(log, state, 1, 9).splitlines() == [
-        *("Player 1 gets 1 stake (now 1).", "You get 2 stake (now 2)."),
+        *("Player 1 gets 1 stake (now 1).", "Player 2 gets 2 stake (now 2)."),
     ]
 
 

@@ -344,8 +344,8 @@ def test_places_bear_the_names_of_the_layout_in_use(tmp_path: Path) -> None:
     assert " x1 R x2 R4" in text
     told = came(state, 0)
     assert (
-        "you get 1 n on y1 (now 1), 2 n on x1 (now 2) and 3 n on x2 (now 3); Player 2 gets 4 n on x2 (now 4)"
-        in told
+        "Player 1 gets 1 n on y1 (now 1), 2 n on x1 (now 2) and 3 n on x2 (now 3); "
+        "Player 2 gets 4 n on x2 (now 4)" in told
     )
     assert "m" not in told
 
@@ -579,11 +579,11 @@ def test_the_log_tells_what_was_rolled(tmp_path: Path) -> None:
     rolled = "Roll: [4] [4]; cup: ?."
     assert told() == ""
     assert told("n=1").splitlines() == ["Player 1 gets 1 point (now 1).", rolled]
-    two = ["You get 1 point (now 1).", rolled, "Player 2 gets 2 points (now 2).", "Round 2"]
+    two = ["Player 1 gets 1 point (now 1).", rolled, "Player 2 gets 2 points (now 2).", "Round 2"]
     assert told("n=1", "n=2").splitlines() == two
     assert "Roll" not in told("n=1", "n=2", "n=3")
     third = told("n=1", "n=2", "n=1", "n=2", "n=3").splitlines()
-    assert re.fullmatch(re.escape(rolled.removesuffix(".")) + r"; you roll \[[1-6]\]\.", third[-1])
+    assert re.fullmatch(re.escape(rolled.removesuffix(".")) + r"; Player 2 rolls \[[1-6]\]\.", third[-1])
 
 
 def test_a_secret_choice_is_not_told_before_its_step_is_over(tmp_path: Path) -> None:
@@ -602,7 +602,7 @@ def test_a_secret_choice_is_not_told_before_its_step_is_over(tmp_path: Path) -> 
     log, _ = Log.of(game, 1, ["n=2", "n=3"])
     assert plain(happened_lines(log.news(game, 1, 2), (), WIDE)).splitlines() == [
         "Player 1 gets 2 bid (now 2).",
-        "You get 3 bid (now 3).",
+        "Player 2 gets 3 bid (now 3).",
     ]
 
 
@@ -629,7 +629,7 @@ def test_what_a_choice_changed_is_told_in_short(boards: Game) -> None:
     assert "coin goes to V1" in told and "cart goes to wheel low" in told
     assert "owed: 7 on low" in told
     assert "ruler: Player 2" in told
-    assert "you get 1 card" in other.lower()
+    assert "player 2 gets 1 card" in other.lower()
     assert "Player 1's wall a1" in other
 
 

@@ -111,19 +111,14 @@ class Log:
     def led_to(self, game: Game, seat: int) -> list[Line]:
         """Return what a seat's last choice led to."""
         events = self.seen([seat], len(self.done) - 1)[0] if self.done else []
-        return Story(game, f"p{seat + 1}").came(events)
+        return Story(game).came(events)
 
-    def in_words(
-        self, game: Game, passage: Passage, reader: int, place: str = "", *, by_name: bool = False
-    ) -> Happened:
-        """Return a passage as somebody (a seat, else -1) reads it, made once.
-
-        by_name: nobody is `you` in it.
-        """
+    def in_words(self, game: Game, passage: Passage, reader: int, place: str = "") -> Happened:
+        """Return a passage as somebody (a seat, else -1) reads it, made once."""
         # The log keeps the events, so each has its own id.
-        key = (reader, by_name, passage.seat, place, tuple(passage.chosen), *map(id, passage.events))
+        key = (reader, passage.seat, place, tuple(passage.chosen), *map(id, passage.events))
         if key not in self.kept:
-            self.kept[key] = in_words(game, passage, reader, place, by_name=by_name)
+            self.kept[key] = in_words(game, passage, reader, place)
         found: Happened = self.kept[key]
         return found
 
@@ -261,24 +256,23 @@ def _is_new(event: Event, loops: Sequence[str]) -> bool:
     return begins or event.get("counter") in loops
 
 
-def in_words(
-    game: Game, passage: Passage, reader: int, place: str = "", *, by_name: bool = False
-) -> Happened:
+def in_words(game: Game, passage: Passage, reader: int, place: str = "") -> Happened:
     """Return who chose what, and what came of it, as somebody (a seat, else -1) reads it.
 
-    Of what was chosen only that which what came of it leaves open. by_name: nobody is `you` in it.
+    Of what was chosen only that which what came of it leaves open. Nobody is `you` in it: sentences of a
+    ruleset name everybody.
     """
-    who, me = passage.seat, f"p{reader + 1}" if reader >= 0 and not by_name else ""
+    who = passage.seat
     if who != reader:
         kept = [event for event in passage.events if event.get("text") != _NOTHING_ELSE]
         passage = replace(passage, events=kept)
     doer = f"p{who + 1}" if who >= 0 else ""
 
     def led_to(*, named: bool = False) -> list[Line]:
-        return _without_idle(Story(game, me, doer, named=named).came(passage.events))
+        return _without_idle(Story(game, doer=doer, named=named).came(passage.events))
 
     # Where sentences say it all, nobody is named before them.
-    if who < 0 or not passage.choices or Story(game, me, doer).is_said(passage.events):
+    if who < 0 or not passage.choices or Story(game, doer=doer).is_said(passage.events):
         came = led_to()
         if came or who < 0:
             return Happened(-1, [], came, place)
@@ -287,7 +281,7 @@ def in_words(
     if came and not named:
         # What came of it says all that was chosen, where it begins with who did it.
         alone = led_to()
-        if alone[0][0].text in (person_words(doer), "You"):
+        if alone[0][0].text == person_words(doer):
             return Happened(-1, [], alone, place)
     return Happened(who if named or came else -1, named, came, place)
 

@@ -711,8 +711,7 @@ class _Page:
         passages = [*(log.opening(seats) if first == 1 else []), *log.passages(seats, first)]
         for each in passages[-_LOG:]:
             place = sum(name.startswith(f"log-{each.first}-") for name in named)
-            # Sentences of a ruleset name everybody, and so do all of the log.
-            happened = log.in_words(self.game, each, reader, by_name=True)
+            happened = log.in_words(self.game, each, reader)
             if happened.chosen or happened.came:
                 passed = self.seat is not None and each.ends_unasked(self.seat)
                 named[f"log-{each.first}-{place}"] = self._passage(happened, passed=passed)
