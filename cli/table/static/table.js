@@ -734,10 +734,24 @@ function neighbour(from, [right, down]) {
   return best;
 }
 
+// With arrows one goes from name to name of the log, and reads what each is.
+function named(from, step) {
+  const names = [...document.querySelectorAll("#log [data-look]")], at = names.indexOf(from);
+  const next = names[at < 0 ? (step < 0 ? names.length - 1 : 0) : at + step];
+  if (!next) return;
+  next.setAttribute("tabindex", "-1");
+  next.focus();
+}
+
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") { skipDeeds(); unhelp(); }
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const place = event.target.closest ? event.target.closest("svg .opt") : null;
+  if (event.target.closest?.("#log") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+    event.preventDefault();
+    named(event.target, event.key === "ArrowLeft" ? -1 : 1);
+    return;
+  }
   if (place && STEPS[event.key]) {
     event.preventDefault();
     const next = neighbour(place, STEPS[event.key]);
