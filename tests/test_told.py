@@ -212,6 +212,23 @@ def test_a_bracket_and_a_full_stop_begin_no_line() -> None:
             assert line.strip()[:1] not in (")", "."), (width, line)
 
 
+DRAWS = """\
+id: draws
+title: Draws
+players: 3
+counters: {coins: {per: player}}
+actions:
+  one: {do: gain 1 coins}
+  two: {do: gain 2 coins}
+flow:
+  - step: round
+    for: number in 1..3
+    steps:
+      - {step: turn, players: players, one_of: [one, two]}
+      - {step: income, players: players, do: gain 1 coins}
+"""
+
+
 def test_a_turn_that_goes_by_of_itself_is_told() -> None:
     """In Reversi whoever is not asked between two choices of the other could choose nothing."""
     game = game_of(next(path for path in CLASSICS if path.name == "reversi"))
@@ -226,3 +243,15 @@ def test_a_turn_that_goes_by_of_itself_is_told() -> None:
     told = {(each.first, seat) for seat in (0, 1) for each in log.passages([seat]) if each.ends_unasked(seat)}
     assert alone
     assert alone <= told
+    # To others it could tell what somebody hides.
+    for seat in (-1, 0, 1):
+        lines = plain([line for each in log.passages([seat]) for line in log.in_words(game, each, seat).came])
+        assert set(re.findall(r"Player (\d) had no choice", lines)) <= {str(seat + 1)}
+
+
+def test_a_step_in_which_nothing_is_chosen_is_no_turn(tmp_path: Path) -> None:
+    """Whoever draws a card could not have done anything else there."""
+    (tmp_path / "ruleset.yaml").write_text(DRAWS, encoding="utf-8")
+    game = game_of(tmp_path, 3)
+    log, _ = Log.of(game, 1, ["one"] * 6)
+    assert not [each for each in log.passages([1]) if each.ends_unasked(1)]

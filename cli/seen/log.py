@@ -215,9 +215,12 @@ def gathered(done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[s
 
 
 def _unasked(seat: int, *, idle: bool) -> Event:
-    """What is said of a seat that could choose nothing in its turn; idle: and did nothing either."""
+    """What is said to a seat that could choose nothing in its turn; idle: and did nothing either.
+
+    To others it could tell what the seat hides.
+    """
     words = "could do nothing" if idle else "had no choice"
-    return {"kind": "say", "text": f"{seat_name(seat)} {words} in this turn."}
+    return {"kind": "say", "text": f"{seat_name(seat)} {words} in this turn.", "only_to": seat}
 
 
 def with_idle_turns(events: Sequence[Event], turns: Collection[str]) -> list[Event]:
@@ -226,17 +229,17 @@ def with_idle_turns(events: Sequence[Event], turns: Collection[str]) -> list[Eve
     That is a turn that begins and ends with it, after the turn of who chose; turns: as in a log.
     """
     found: list[Event] = []
-    ended, begun, idle = set[str](), False, True
+    ended, begun, idle = set[str](), "", True
     for event in events:
         if event["kind"] == "choice":
             idle = False
         elif event.get("what") == "step" and event["name"] in turns and "seat" in event:
             if event["kind"] == "begin":
-                begun, idle = True, True
-            elif begun and event["name"] in ended:
-                found.append(_unasked(int(event["seat"]) - 1, idle=idle))
-            else:
+                begun, idle = event["name"], True
+            elif begun != event["name"]:
                 ended.add(event["name"])
+            elif begun in ended:
+                found.append(_unasked(int(event["seat"]) - 1, idle=idle))
         found.append(event)
     return found
 
@@ -263,9 +266,10 @@ def in_words(game: Game, passage: Passage, reader: int, place: str = "") -> Happ
     ruleset name everybody.
     """
     who = passage.seat
+    kept = [event for event in passage.events if event.get("only_to", reader) == reader]
     if who != reader:
-        kept = [event for event in passage.events if event.get("text") != _NOTHING_ELSE]
-        passage = replace(passage, events=kept)
+        kept = [event for event in kept if event.get("text") != _NOTHING_ELSE]
+    passage = replace(passage, events=kept)
     doer = f"p{who + 1}" if who >= 0 else ""
 
     def led_to(*, named: bool = False) -> list[Line]:
