@@ -220,7 +220,7 @@ def _unasked(seat: int, *, idle: bool) -> Event:
     To others it could tell what the seat hides.
     """
     words = "could do nothing" if idle else "had no choice"
-    return {"kind": "say", "text": f"{seat_name(seat)} {words} in this turn.", "only_to": seat}
+    return {"kind": "say", "text": f"{seat_name(seat)} {words} in this turn.", "seat": seat + 1}
 
 
 def with_idle_turns(events: Sequence[Event], turns: Collection[str]) -> list[Event]:
@@ -266,7 +266,9 @@ def in_words(game: Game, passage: Passage, reader: int, place: str = "") -> Happ
     ruleset name everybody.
     """
     who = passage.seat
-    kept = [event for event in passage.events if event.get("only_to", reader) == reader]
+    # A sentence that is for one seat alone says so; those of a ruleset are for all.
+    mine = reader + 1
+    kept = [event for event in passage.events if event["kind"] != "say" or event.get("seat", mine) == mine]
     if who != reader:
         kept = [event for event in kept if event.get("text") != _NOTHING_ELSE]
     passage = replace(passage, events=kept)
