@@ -325,7 +325,8 @@ class _Findings:
             if fits < few or times["option"][name]:
                 continue
             if made is None:
-                place = max((n, of.place) for of, n in self.counted.items() if of[::2] == ("fits", name))[1]
+                here = {of.place: n for of, n in self.counted.items() if of[::2] == ("fits", name)}
+                place = max(here, key=lambda place: here[place])
                 message = f"nobody could ever choose '{kind}' here, in {fits:,} choices,"
             else:
                 place = made.by_name[kind].about.position

@@ -224,6 +224,15 @@ def test_members_and_what_kinds_carry_are_looked_at_too(tmp_path: Path) -> None:
     ]
 
 
+def test_a_member_that_is_asked_for_equally_often_in_two_places_is_told_once(tmp_path: Path) -> None:
+    buy = SHOP[SHOP.index("  buy:") : SHOP.index("flow:")].replace("      end turn\n", "      end later\n")
+    later = "actions: [buy]}, {step: later, players: players, actions: [buy_later]}"
+    twice = SHOP.replace("flow:", buy.replace("  buy:", "  buy_later:") + "flow:")
+    (tmp_path / "ruleset.yaml").write_text(twice.replace("actions: [buy]}", later), encoding="utf-8")
+    found, _ = try_out_ruleset(check(tmp_path, counting=True), 60)
+    assert sum("nobody could ever choose 'gold'" in each.message for each in found) == 1
+
+
 @pytest.mark.parametrize("drawing", [False, True])
 def test_whoever_simulates_a_game_that_counts_has_the_same_counts(drawing: bool, tmp_path: Path) -> None:
     """One process, two, and Python alone; they are of all games together."""
