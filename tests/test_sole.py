@@ -61,7 +61,7 @@ def test_an_option_with_a_sole_possibility_is_held(tmp_path: Path, asks: str, he
     assert (waits is not None) == held
     assert session.hold(1) is None, "nothing else is chosen with it"
     if waits is not None:
-        assert waits.outcome.sole == ("c: king",)
+        assert waits.outcome.sole == ("king",)
         assert session.hold(3) is None, "how much, and with what it is paid, is said with the option itself"
     # Who chooses from the list has read what it costs.
     assert (session.hold(0, read=True) is not None) == (asks == ALWAYS)

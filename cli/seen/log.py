@@ -35,8 +35,8 @@ class Passage:
     first: int = 0
 
     def ends_unasked(self, seat: int) -> bool:
-        """Whether a whole turn of a seat ends here in which it could choose nothing."""
-        return any(_unasked(seat, idle=idle) in self.events for idle in (True, False))
+        """Whether a turn of a seat ends here of itself: what is said to it alone says so."""
+        return any(event["kind"] == "say" and event.get("seat") == seat + 1 for event in self.events)
 
     @property
     def chosen(self) -> list[str]:
@@ -80,7 +80,8 @@ class Log:
             if (who, at) not in self.kept:
                 # In the set-up nobody chooses anything.
                 turns = self.turns if at else ()
-                self.kept[who, at] = with_idle_turns(seen_by(self.done[at][1], *seats), turns)
+                seat, happened = self.done[at]
+                self.kept[who, at] = with_idle_turns(seen_by(happened, *seats), seat, turns)
         return [self.kept[who, at] for at in wanted]
 
     def passages(self, seats: Collection[int], since: int = 0) -> list[Passage]:
@@ -214,19 +215,16 @@ def gathered(done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[s
     return found
 
 
-def _unasked(seat: int, *, idle: bool) -> Event:
-    """What is said to a seat that could choose nothing in its turn; idle: and did nothing either.
-
-    To others it could tell what the seat hides.
-    """
-    words = "could do nothing" if idle else "had no choice"
+def _unasked(seat: int, words: str) -> Event:
+    """What is said to a seat whose turn ends of itself; to others it could tell what the seat hides."""
     return {"kind": "say", "text": f"{seat_name(seat)} {words} in this turn.", "seat": seat + 1}
 
 
-def with_idle_turns(events: Sequence[Event], turns: Collection[str]) -> list[Event]:
-    """Return what a choice led to, with a sentence where a whole turn went by of itself.
+def with_idle_turns(events: Sequence[Event], who: int, turns: Collection[str]) -> list[Event]:
+    """Return what a choice of a seat led to, with a sentence where a turn of another ended of itself.
 
-    That is a turn that begins and ends with it, after the turn of who chose; turns: as in a log.
+    That is a turn that goes on with another's answer no more, or one that begins and ends with it after the
+    turn of who chose; turns: as in a log.
     """
     found: list[Event] = []
     ended, begun, idle = set[str](), "", True
@@ -238,8 +236,11 @@ def with_idle_turns(events: Sequence[Event], turns: Collection[str]) -> list[Eve
                 begun, idle = event["name"], True
             elif begun != event["name"]:
                 ended.add(event["name"])
+                if event["seat"] != who + 1:
+                    found.append(_unasked(int(event["seat"]) - 1, "could do nothing more"))
             elif begun in ended:
-                found.append(_unasked(int(event["seat"]) - 1, idle=idle))
+                words = "could do nothing" if idle else "had no choice"
+                found.append(_unasked(int(event["seat"]) - 1, words))
         found.append(event)
     return found
 

@@ -237,7 +237,9 @@ class Option:
         if self.beside[1] and self.title == value:
             return f"beside {self.beside[1]}"
         held = self.title.removeprefix(f"{value}: ") if value else self.title
-        return self.title if held == self.title else f"{held}, {value}"
+        if held == self.title:
+            return self.title
+        return f"{held} beside {self.beside[1]}" if self.beside[1] else f"{held}, {value}"
 
 
 @dataclass(frozen=True, slots=True)

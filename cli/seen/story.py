@@ -44,8 +44,14 @@ def choice_words(event: Event) -> str:
     if event["secret"] and "?" in event["options"]:
         return "something secret"
     if event["asked"] != "action":
-        return f"{event['asked'].replace('_', ' ')}: {titles}"
+        # What has a name of its own needs none of what it was asked as.
+        return titles if _has_name(event) else f"{event['asked'].replace('_', ' ')}: {titles}"
     return f"{event['title']}? {titles}" if titles in ("yes", "no") and event["title"] else titles
+
+
+def _has_name(choice: Event) -> bool:
+    """Whether what was chosen goes by words: no numbers, letters or ids of spaces."""
+    return bool(choice["titles"]) and all(re.search(r"[^\W\d_]{3}", title) for title in choice["titles"])
 
 
 def left_open(choices: Sequence[Event], came: str) -> Iterator[str]:

@@ -153,7 +153,8 @@ class Session:
                     after += [choice_words(one) for one in own if _is_besides(one)]
         except (RuleFault, UnknownOption):
             return None
-        return None if guess.whose_turn == seat else after
+        # The next turn may be the same seat's.
+        return None if guess.whose_turn == seat and guess.turn == self.state.turn else after
 
     def take_as_bot(self) -> None:
         """Make the choice of the bot that decides now."""

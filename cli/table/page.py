@@ -299,7 +299,13 @@ class _Page:
     def _pieces(self, fact: Fact) -> list[dict[str, Any]]:
         """Return the pieces of what belongs to the question, equal ones once with their number."""
         return [
-            {**self.game.once(_thing, fact.holds, thing, ""), "called": thing, "count": count, "clicks": []}
+            {
+                **self.game.once(_thing, fact.holds, thing, ""),
+                "called": thing,
+                "count": count,
+                "counted": False,
+                "clicks": [],
+            }
             for thing, count in Counted(fact.things).items()
         ]
 
@@ -679,6 +685,7 @@ class _Page:
                 **self.game.once(_thing, holds, thing, shown_as, zone.owner),
                 "called": thing,
                 "count": count,
+                "counted": zone.left,
                 "clicks": clicks[thing],
             }
             for thing, count in ([(each, 1) for each in drawn] if apart else Counted(drawn).items())

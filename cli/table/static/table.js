@@ -259,6 +259,9 @@ function question() {
 }
 
 function noted() {
+  // Dashed lines are explained where there are any.
+  const key = document.querySelector("#ask .key");
+  if (key) key.hidden = !document.querySelector(".opt.ahead");
   if (question() === asked) {
     // What several choices lead to comes a moment after the question, with a line about it.
     const ask = document.getElementById("ask");
@@ -288,7 +291,7 @@ function unfold() {
   ask.classList.toggle("tight", isOver());
   // What one has that did not fit once, or left the log but a line or two, has signs alone from then on: labels do not
   // come and go from question to question.
-  if (isCramped(document.querySelector("#why details[open]") ? LEAST_LINES : FEW_LINES)) own.classList.add("terse");
+  if (!document.querySelector(".more details[open]") && isCramped(document.querySelector("#why details[open]") ? LEAST_LINES : FEW_LINES)) own.classList.add("terse");
 }
 
 document.addEventListener("pointerdown", (event) => {
@@ -390,9 +393,20 @@ function meant(place, event) {
 const NAMED = /\b[A-Za-z]{1,2}\d+\b/g, MOST_LIT = 8;
 function light(line) {
   for (const each of boards.querySelectorAll(".lit")) each.classList.remove("lit");
-  const names = line ? new Set(line.innerText.match(NAMED)) : [];
+  const names = line ? new Set(line.textContent.match(NAMED)) : [];
   const found = [...names].flatMap((name) => [...boards.querySelectorAll("svg.board")].map((each) => each.querySelector(`[data-n="${name}"]`)).filter(Boolean));
-  if (found.length <= MOST_LIT) for (const each of found) each.classList.add("lit");
+  for (const each of boards.querySelectorAll(".ring")) each.remove();
+  if (found.length <= MOST_LIT) for (const each of found) { each.classList.add("lit"); ring(each); }
+}
+
+// What lies on a place hides it: a ring lies over all.
+function ring(place) {
+  const board = place.closest("svg.board"), at = place.getBBox(), made = document.createElementNS(board.namespaceURI, "ellipse");
+  const moved = board.getScreenCTM().inverse().multiply(place.getScreenCTM());
+  const [wide, high] = [at.width, at.height].map((each) => Math.max(each / 2, 6) + 5);
+  for (const [name, value] of Object.entries({cx: at.x + at.width / 2, cy: at.y + at.height / 2, rx: wide, ry: high, class: "ring"})) made.setAttribute(name, value);
+  made.setAttribute("transform", `matrix(${[moved.a, moved.b, moved.c, moved.d, moved.e, moved.f].join(" ")})`);
+  board.append(made);
 }
 
 // Where an option lies or leads is seen while one points at it: places that others lead to step back.
@@ -402,7 +416,7 @@ function leads(option) {
   const some = all.some(led);
   for (const each of all) {
     each.classList.toggle("led", some && clicks(each).includes(option));
-    each.classList.toggle("away", some && each.matches(".ahead") && !led(each));
+    each.classList.toggle("away", some && !led(each));
   }
 }
 
@@ -542,6 +556,14 @@ function skipDeeds(all = false) {
   nextDeed();
 }
 
+// A line as one reads it: without ids of places, which are rings there.
+function said(line) {
+  const copy = line.cloneNode(true);
+  for (const each of copy.querySelectorAll(".at")) each.remove();
+  for (const each of copy.querySelectorAll("br")) each.replaceWith("\n");
+  return copy.textContent.replace(/ +([.,;)])/g, "$1").trim();
+}
+
 function passed(line) {
   return Boolean(line.querySelector(".passed"));
 }
@@ -559,8 +581,8 @@ function shown(news, where) {
   // A new round is shown where the log says that it begins, else first.
   const head = now && now !== where ? now.slice(0, 1).toUpperCase() + now.slice(1) : "";
   const made = others.reverse().slice(-DEEDS).flatMap((line) => {
-    const [first, ...rest] = line.innerText.trim().split("\n"), begins = head.startsWith(first);
-    const stop = passed(line), words = begins ? rest.join("\n").trim() : line.innerText.trim();
+    const [first, ...rest] = said(line).split("\n"), begins = head.startsWith(first);
+    const stop = passed(line), words = begins ? rest.join("\n").trim() : said(line);
     return [...(begins ? [{words: head, banner: true}] : []), {words: stop ? `Your turn\n${words}` : words, line, stop}].filter((each) => each.words && (stop || !calm));
   });
   if (isWide()) for (const each of made) each.line?.classList.add("later");
