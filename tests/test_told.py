@@ -10,9 +10,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cli.main import rulewright
 from cli.seen.lines import Run, plain
 from cli.seen.log import Log
 from cli.seen.pieces import piece_look
@@ -255,3 +257,39 @@ def test_a_step_in_which_nothing_is_chosen_is_no_turn(tmp_path: Path) -> None:
     game = game_of(tmp_path, 3)
     log, _ = Log.of(game, 1, ["one"] * 6)
     assert not [each for each in log.passages([1]) if each.ends_unasked(1)]
+
+
+TRICKS = """
+id: tricks
+title: Tricks
+players: 2
+components:
+  card:
+    fields: {n: number}
+    kinds: [{over: {n: 1..8}, name: "card_{n}", each: {title: "card {n}"}}]
+zones:
+  hand: {per: player, holds: card, visible: owner}
+  played: {per: player, holds: card}
+actions:
+  play:
+    log: "{me} plays {top(played(me))}."
+    do: |
+      choose card in hand(me)
+      move card to played(me)
+flow:
+  - {step: deal, log: "Three cards each.", do: "for p in players: draw 3 from box(card) to hand(p)"}
+  - step: trick
+    for: number in 1..3
+    steps:
+      - {step: turn, players: players, one_of: [play]}
+      - {step: clear, players: players, do: move all from played(me) to box(card)}
+"""
+
+
+def test_lines_that_are_read_tell_all_that_was_done(tmp_path: Path) -> None:
+    """Without a terminal: the set-up first, then each play once, a person's own as well."""
+    (tmp_path / "ruleset.yaml").write_text(TRICKS, encoding="utf-8")
+    arguments = ["play", str(tmp_path), "--seat", "human", "--seat", "random", "--seed", "1"]
+    shown = CliRunner().invoke(rulewright, arguments, "1\n1\n").stdout
+    assert shown.index("Three cards each.") < shown.index("card?")
+    assert [shown.count(f"Player {seat} plays card ") for seat in (1, 2)] == [3, 3]

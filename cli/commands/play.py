@@ -35,6 +35,7 @@ from cli.show.score import outcome_text, score_text
 from cli.show.screen import Screen, say
 
 if TYPE_CHECKING:
+    from cli.seen.log import Passage
     from interpreter import Decision, Game, State
 
 
@@ -59,7 +60,8 @@ class Table:
     turn: the turn of a person that was last shown; rulebook: what answers `?`; typed: answers that were typed
     ahead; person: who sat at the terminal last; listed: boards are lists in words; shown: who has seen the
     position, and of how many choices of the log; written: from which choice of the log what was done is
-    on the screen, and how many passages of it were.
+    on the screen (0: nothing is, not even the set-up), and how many passages of it were; begun: the lines
+    of the passage after these that a person has read already, as it went on when they were asked.
     """
 
     session: Session
@@ -69,7 +71,8 @@ class Table:
     person: int = -1
     listed: bool = False
     shown: dict[int, int] = field(default_factory=dict)
-    written: tuple[int, int] = (1, 0)
+    written: tuple[int, int] = (0, 0)
+    begun: list[Line] = field(default_factory=list)
 
     @property
     def state(self) -> State:
@@ -139,7 +142,7 @@ def command(
     # Lines that are read are not asked about.
     session.asks_sole = sole if stdin_is_terminal() else NEVER
     rulebook, done = Rulebook(session.game, session.loaded), len(session.log.done)
-    table = Table(session, rulebook, listed=plain, written=(done, 0))
+    table = Table(session, rulebook, listed=plain, written=(done if done > 1 else 0, 0))
     if table.rulebook.has_reconstructed():
         screen.notice("some figures are reconstructed: `reconstructed` lists them")
     if session.state.decisions == 0 and HUMAN in session.seats:
@@ -190,7 +193,7 @@ def _play(table: Table, screen: Screen) -> bool:
                 screen.say("There is nothing to repeat.")
         elif session.undo(decision.seat, int(answer.about or 1)):
             table.shown.clear()  # boards went back to what they were
-            table.written = (len(session.log.done), 0)
+            table.written, table.begun = (len(session.log.done), 0), []
         else:
             reason = session.why_no_undo(decision.seat)
             screen.say(f"That cannot be undone: {reason}." if reason else "There is nothing to undo.")
@@ -231,13 +234,26 @@ def _show_done(table: Table, screen: Screen) -> None:
     if screen.terminal and session.people:
         return
     readers = session.people or range(session.game.players)
+
+    def written(passages: Sequence[Passage]) -> list[Line]:
+        return passages_lines(session.game, passages, readers, table.bots, screen.width)
+
+    opening = written(log.opening(readers)) if since == 0 else []
+    since = max(since, 1)
     passages = log.passages(readers, since)
     goes_on = session.state.decision is not None and session.name != HUMAN
     new = passages[shown:-1] if goes_on else passages[shown:]
-    lines = passages_lines(session.game, new, readers, table.bots, screen.width)
-    if lines:
-        screen.show(lines)
-    table.written = (since, shown + len(new))
+    lines = written(new)
+    if table.begun and lines[: len(table.begun)] == table.begun:
+        del lines[: len(table.begun)]
+    if opening or lines:
+        screen.show([*opening, *lines])
+    if new:
+        # What the person chooses now may go on in the last one.
+        asked = session.state.decision is not None and not goes_on
+        table.begun = written(new[-1:]) if asked else []
+        shown += len(new) - asked
+    table.written = (since, shown)
     last = passages[-1] if passages else None
     if (
         goes_on
@@ -372,7 +388,7 @@ def _again(table: Table, screen: Screen) -> bool:
     if answer is None or answer.strip().lower() != "again":
         return False
     begin_again(table.session, screen.notice)
-    table.turn, table.typed, table.person, table.written = (), "", -1, (1, 0)
+    table.turn, table.typed, table.person, table.written = (), "", -1, (0, 0)
     table.shown.clear()
     return True
 
