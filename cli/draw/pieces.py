@@ -490,7 +490,11 @@ def pawn(at: Spot, size: float, colour: str, *, sign: str, number: str, words: s
     """Return who or what is on a space: a small die where it has a number, else a pawn or a sign."""
     (x, y), ink = at, ink_on(colour)
     if number:
-        return group(die(number, x, y, size / 2, colour), title=words)
+        # A light edge keeps it apart from a ground of its own colour.
+        edge = size / 2 + 1.8
+        at_edge = {"x": x - edge, "y": y - edge, "width": 2 * edge, "height": 2 * edge, "rx": edge * 0.36}
+        back = element("rect", **at_edge, fill="#ffffff")
+        return group(back, die(number, x, y, size / 2, colour), title=words)
     disc = element(
         "circle", cx=float(x), cy=float(y), r=size * 0.55, fill=colour, stroke="#ffffff", stroke_width=1.6
     )

@@ -200,7 +200,7 @@ def _refused(sight: Sight, decision: Decision) -> dict[str, str]:
     """Return the actions or branches that are not offered where such are, by name with their titles."""
     site, offered = decision.site, {option.id for option in decision.options}
     if site.labels and not site.titles and not site.yes_or_no:
-        return {each: each.replace("_", " ") for each in site.labels if each not in offered}
+        return {each: each.replace("_", " ").capitalize() for each in site.labels if each not in offered}
     if not site.titles or sight.state.inside:
         return {}
     titles = {thing.name: called(thing) for thing in sight.game.things if thing.section == "actions"}

@@ -798,7 +798,7 @@ document.addEventListener("keydown", (event) => {
 // What is asked about comes into sight: on a phone its board, one's own before others, elsewhere where nothing that glows is in view.
 function look() {
   // Where no board is asked about, the first one is seen beside the question.
-  const asked = ["figure.mine.asked", "figure.asked", "#boards figure"].map((each) => document.querySelector(each)).find(Boolean);
+  const asked = ["figure.mine.asked", "figure.asked", "#boards figure:has(.opt)", "#boards figure"].map((each) => document.querySelector(each)).find(Boolean);
   // In a short window, such as one enlarged to twice the size, the question is what is seen first.
   if (!asked || matchMedia("(max-width: 60rem) and (max-height: 36rem)").matches) return;
   if (!isWide()) {
