@@ -25,7 +25,7 @@ from cli.seen.sight import Sight
 from cli.session.beginning import begin_again
 from cli.session.seats import HUMAN, OPPONENT
 from cli.session.session import NEVER, Session
-from cli.show.decision import only_drawn, options_lines, question_lines, words_text
+from cli.show.decision import mates_text, only_drawn, options_lines, question_lines, words_text
 from cli.show.explained import Rulebook
 from cli.show.ink import lines_of, wrapped, wrapped_line
 from cli.show.log import happened_lines, passages_lines
@@ -145,6 +145,8 @@ def command(
     table = Table(session, rulebook, listed=plain, written=(done if done > 1 else 0, 0))
     if table.rulebook.has_reconstructed():
         screen.notice("some figures are reconstructed: `reconstructed` lists them")
+    if mates := mates_text(session.game.players, session.game.teams):
+        screen.notice(f"teams: {mates}")
     if session.state.decisions == 0 and HUMAN in session.seats:
         screen.notice("`?` says what is asked and what you can type, `? 1` what an option means")
     try:

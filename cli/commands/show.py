@@ -13,7 +13,7 @@ from cli.exit_status import DONE
 from cli.options import GameChoice, find_named, game_options, json_option
 from cli.seen.lines import plain
 from cli.show.board import board_text
-from cli.show.decision import credits_text, players_text
+from cli.show.decision import credits_text, mates_text, players_text
 from cli.show.declaration import listing_text, source_text, title_of
 from cli.show.explained import Rulebook
 from cli.show.ink import WIDTH, wrapped
@@ -114,7 +114,9 @@ def _game_text(loaded: Loaded) -> str:
     about = plain(wrapped(game.about.about, "", WIDTH)) if game.about.about else ""
     parts = [f"{game.title} ({game.id})" + (f"\n{credit}" if credit else ""), about]
     shown = f"; shown for {game.players}" if game.min_players != game.max_players else ""
-    parts.append(players_text(game.min_players, game.max_players) + shown)
+    mates = mates_text(game.players, game.teams)
+    teams = f"; teams: {mates}" if mates else ""
+    parts.append(players_text(game.min_players, game.max_players) + shown + teams)
     if game.overlays:
         said = [wrapped(overlays.get(name, ""), f"  {name}  ", WIDTH) for name in game.overlays]
         parts.append("With:\n" + "\n".join(map(plain, said)))

@@ -29,6 +29,7 @@ from cli.options import (
 from cli.seats import name_seats
 from cli.seen.pieces import seat_name
 from cli.session.seats import drawn_seed
+from cli.show.decision import mates_text
 from cli.show.score import table_text
 from cli.show.screen import say
 from cli.workers import chosen_workers, cluster_option, jobs_option, progress, refusals_are_usage
@@ -294,11 +295,8 @@ def _stops_lines(figures: dict[str, Any]) -> list[str]:
 
 def _teams_lines(figures: dict[str, Any]) -> list[str]:
     """Return who plays together, where a victory is a team's."""
-    players, teams = figures["players"], figures["teams"]
-    if teams == players:
-        return []
-    mates = [" and ".join(str(seat + 1) for seat in range(team, players, teams)) for team in range(teams)]
-    return [f"wins and ties are those of teams: players {', '.join(mates)}"]
+    mates = mates_text(figures["players"], figures["teams"])
+    return [f"wins and ties are those of teams: {mates}"] if mates else []
 
 
 def _share_text(count: int, games: int) -> str:

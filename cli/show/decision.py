@@ -119,6 +119,12 @@ def players_text(least: int, most: int) -> str:
     return f"{least} to {most} players" if least != most else f"{least} player{'s' * (least > 1)}"
 
 
+def mates_text(players: int, teams: int) -> str:
+    """Return which seats play together, such as `players 1 and 3, 2 and 4`; empty without teams."""
+    together = [" and ".join(map(str, range(team + 1, players + 1, teams))) for team in range(teams)]
+    return f"players {', '.join(together)}" if teams < players else ""
+
+
 def credits_text(credits: Credits) -> str:
     """Return whose game it is, in a line; empty where nothing is said."""
     *others, last = credits.designers or ("",)

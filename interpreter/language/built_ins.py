@@ -416,7 +416,10 @@ GATHERINGS: dict[str, Gathering] = {
         ),
         Gathering(
             "set", "value", "set", "{0} for each {1}",
-            "The different values, in order.",
+            (
+                "The different values, in the order of their type, whatever that of the set: members and "
+                "kinds as they are declared, players by seat. `sorted` keeps another order."
+            ),
             "set(c.colour for c in hand(me))",
             alone="every {1}",
         ),

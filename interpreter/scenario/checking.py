@@ -66,9 +66,10 @@ class Games:
         found = self.known[key]
         if isinstance(found, FaultyRules):
             first = self.reported.setdefault(found.message, scenario)
-            message = found.message if first is scenario else f"{FAULTY}, as reported for '{first.name}'"
+            again = first is not scenario
+            message = f"{FAULTY}, as reported for '{first.name}'" if again else found.message
             place = _place_of_fault(scenario, found.message)
-            return Problem("scenario-game", message, place, hint=found.hint)
+            return Problem("scenario-game", message, place, hint=None if again else found.hint)
         if isinstance(found, UsageFault):
             place = _place_of_fault(scenario, found.message)
             return Problem("scenario-game", found.message, place, hint=found.hint)

@@ -86,7 +86,8 @@ def take(stage: ScenarioContext, entry: Located, chosen: Located) -> None:
     pattern, position, by = str(chosen.value), chosen.position, entry.get("by")
     decision = stage.state.decision
     if decision is None:
-        raise Failed(position, f"expected: the choice '{pattern}'\nactual: the game is over")
+        why = "a sole option is not asked, so the game went on by itself: give somebody one thing more"
+        raise Failed(position, f"expected: the choice '{pattern}'\nactual: the game is over\n{why}")
     who = f"p{decision.seat + 1}"
     if by is not None and by.value != who:
         message = f"expected: {by.value} decides\nactual: {who} decides ({decision.prompt})"

@@ -264,7 +264,9 @@ class _Findings:
         yield from found.values()
 
     def problem(self, code: str, message: str, place: Position) -> Problem:
-        return Problem(code, f"{message} {self.games}", place, "warning")
+        never = code == "not-reached"
+        hint = f"`accept: [{code}]` at it says that chance need not come to it" if never else None
+        return Problem(code, f"{message} {self.games}", place, "warning", hint)
 
     def count(self, what: str, place: Position, name: str = "") -> int:
         return self.counted.get(Counted(what, place, name), 0)

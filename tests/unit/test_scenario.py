@@ -312,7 +312,21 @@ def test_a_fault_of_the_rules_is_reported_once_for_many_scenarios(tmp_path: Path
     assert "there is no counter 'coins'" in problem.message
     one, two = run_scenarios(tmp_path)
     assert "there is no counter 'coins'" in one.message
-    assert two.message.startswith("the ruleset has faults, as reported for 'one'")
+    assert two.message == "the ruleset has faults, as reported for 'one'"
+
+
+def test_a_choice_after_the_end_says_why_there_is_none(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(
+        "id: short\ntitle: Short\nplayers: 2\nflow: [{step: turn, players: players, one_of: [go]}]\n"
+        "actions: {go: {do: score 1 as steps}}\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "scenarios" / "first.yaml").write_text(
+        "scenarios: [{name: one, when: [go]}]\n", encoding="utf-8"
+    )
+    (failed,) = run_scenarios(tmp_path)
+    assert "the game is over\na sole option is not asked" in failed.message
 
 
 @pytest.mark.parametrize(
