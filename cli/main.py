@@ -19,7 +19,7 @@ from cli.exit_status import DONE, USAGE
 # Each is a file in cli/commands/, in the order of the help page, which says this of each and loads none.
 COMMANDS = {
     "list": "Show the games found, with players, expansions and options.",
-    "show": "Show a game at a glance, or one part of it in words.",
+    "show": "Show a game at a glance, or one part of it as it is written.",
     "validate": "Check rulesets and report all problems in one run.",
     "play": "Play a game at the terminal, against people or bots.",
     "simulate": "Play many games between bots and show the figures.",

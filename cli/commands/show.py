@@ -1,4 +1,4 @@
-"""`rulewright show`: a game at a glance, or one thing of it in words."""
+"""`rulewright show`: a game at a glance, or one thing of it as it is written."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 )
 @json_option
 def command(choice: GameChoice, name: str | None, names: bool, graph: str | None, as_json: bool) -> int:
-    """Show a game at a glance, or one part of it in words.
+    """Show a game at a glance, or one part of it as it is written.
 
     Without NAME: players, options, actions, components and boards. NAME is a component, an action, a
     numbered rule or anything else that has a name in the ruleset.
@@ -144,7 +144,7 @@ def _game_text(loaded: Loaded) -> str:
 
 def _is_figure(thing: Thing, loaded: Loaded) -> bool:
     """Whether a value of the rules is a number as it is written."""
-    written = r"\w+:\s*(?:is:\s*|\{is:\s*)?-?\d+\b(?!\s*[-+*/(.])"
+    written = r"\w+:\s*(?:\{?[^{}]*?\bis:\s*)?-?\d+\b(?!\s*[-+*/(.])"
     return re.match(written, source_text(loaded, thing) or "") is not None
 
 
