@@ -53,11 +53,13 @@ def outcomes_of(
     from interpreter import outcomes
 
     found = {option: _kept(sight, each) for option, each in outcomes(sight.state, options).items()}
+    asks_more = any(_asks_more(sight, foreseen) for _, foreseen in found.values())
     changes = {
         option: [
             event
-            for event in (_bare(each) for each in kept if each["kind"] in _CHANGES)
-            if not _goes_without_saying(sight, event, places.get(option, ()), said.get(option, ""))
+            for event in map(_bare, _compared(kept, asks_more=asks_more))
+            if event["kind"] in _CHANGES
+            and not _goes_without_saying(sight, event, places.get(option, ()), said.get(option, ""))
         ]
         for option, (kept, _) in found.items()
     }
@@ -75,6 +77,20 @@ def outcomes_of(
         _words(sight, [] if _turned(sight, each.values()) else shared),
         {option: replace(outcome, words=words[option]) for option, outcome in each.items()},
     )
+
+
+def _asks_more(sight: Sight, foreseen: Foreseen) -> bool:
+    """Whether the seat is asked something more before what it does by an option is done."""
+    return any(each.inside and each.seat == sight.seat for each in foreseen.after)
+
+
+def _compared(kept: Sequence[Event], *, asks_more: bool) -> Sequence[Event]:
+    """Return what an option does as far as options can be compared.
+
+    Where after some of them more is asked, what the others do behind what is chosen of itself comes after
+    these too, and is not said yet.
+    """
+    return list(takewhile(lambda each: each["kind"] != "choice", kept)) if asks_more else kept
 
 
 def along(sight: Sight, events: Iterable[Event], places: Sequence[Place], said: str) -> tuple[str, bool]:
