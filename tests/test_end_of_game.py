@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from cli.seen.as_json import seen_json
-from cli.seen.deeds import deeds_of
+from cli.seen.doings import doings_of
 from cli.seen.log import Log
 from cli.seen.score import scores_of
 from cli.seen.seeing import ended, see
@@ -138,7 +138,7 @@ def test_what_was_done_is_counted_also_what_nobody_chose() -> None:
         choices.append(chance.choice(state.decision.options).id)
         state.choose(choices[-1])
     log, state = Log.of(game, 1, choices)
-    done = deeds_of(game, log)
+    done = doings_of(game, log)
     taken = dict(done.actions)
     rolled, ended = taken["Roll the dice"], taken["End your turn"]
     assert sum(rolled) - sum(ended) in (0, 1)

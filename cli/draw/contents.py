@@ -330,7 +330,7 @@ def _pawn(canvas: Canvas, standing: Standing, x: float, y: float, size: float) -
     spot = x + size * 0.46, y - size * 0.46
     if standing.person:
         return drawn + (seat_tag(standing.who, spot, size * 0.28) if canvas.game.players > 1 else "")
-    # Of what has a number the colour alone would say which it is; its pips are all to be seen.
+    # Of what has a number the colour alone would say which it is; all of its face is seen.
     beyond = x + size * 0.62, y - size * 0.62
     number = tag(beyond, size * 0.27, word=standing.sign[:2]) if standing.number else ""
     return element("g", drawn, number, data_thing=standing.who)

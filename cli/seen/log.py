@@ -268,8 +268,8 @@ def in_words(game: Game, passage: Passage, reader: int, place: str = "") -> Happ
     """
     who = passage.seat
     # A sentence that is for one seat alone says so; those of a ruleset are for all.
-    mine = reader + 1
-    kept = [event for event in passage.events if event["kind"] != "say" or event.get("seat", mine) == mine]
+    own = reader + 1
+    kept = [event for event in passage.events if event["kind"] != "say" or event.get("seat", own) == own]
     if who != reader:
         kept = [event for event in kept if event.get("text") != _NOTHING_ELSE]
     passage = replace(passage, events=kept)

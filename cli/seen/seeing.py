@@ -13,6 +13,7 @@ from cli.seen.pieces import person_words
 from cli.seen.questions import places_chosen, question_for
 from cli.seen.score import final_scoring, scores_of
 from cli.seen.sight import Sight
+from cli.seen.stocks import stocks_of
 from cli.seen.story import choice_words, opens
 from cli.seen.ways import find_ways
 
@@ -64,7 +65,7 @@ def see(
         counters=list(sight.counters()),
         zones=list(sight.zones()),
         supplies=list(sight.supplies()),
-        stocks=list(sight.stocks()),
+        stocks=list(stocks_of(sight)),
         log=[*(log.news(state.game, seat) if log is not None and seat is not None else []), *ended(scores)],
         scores=scores,
         turn="" if state.whose_turn is None else sight.persons[state.whose_turn],

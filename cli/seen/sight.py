@@ -262,21 +262,6 @@ class Sight:
                 away = made is not None and made.per is None
                 yield replace(each, things=(), hidden=each.count, away=away)
 
-    def stocks(self) -> Iterator[Zone]:
-        """Yield what each person has left of their pieces, which lie in a box of all."""
-        boxes = (zone for zone in self.game.zones.values() if zone.drawn)
-        for box in (each for zone in boxes if self._is_of_persons(zone) for each in self._zone(zone)):
-            component = box.declared.holds.name
-            whose = {thing: piece_look(self.game, component, thing).owner for thing in box.things}
-            for person in self.persons:
-                if own := tuple(thing for thing in box.things if whose[thing] == person):
-                    yield replace(box, title=f"{box.title} left", owner=person, things=own, left=True)
-
-    def _is_of_persons(self, zone: ZoneDeclared) -> bool:
-        """Whether a zone is the box of pieces that people have."""
-        made = boxed(self.game, zone.name)
-        return made is not None and made.per is not None
-
     def _zone(self, zone: ZoneDeclared) -> Iterator[Zone]:
         """Yield a zone, or each of its family."""
         value = self.view["zones"][zone.name]

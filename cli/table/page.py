@@ -24,7 +24,7 @@ from cli.draw.pieces import die, form_of, piece_picture, shown_in_frame
 from cli.draw.signs import sign_at
 from cli.draw.track import track_svg
 from cli.seen.boards import BoardSeen
-from cli.seen.deeds import deeds_of
+from cli.seen.doings import doings_of
 from cli.seen.hints import hints_of
 from cli.seen.lines import joined, plain
 from cli.seen.model import Counter, Zone
@@ -349,7 +349,7 @@ class _Page:
                 (each, _seat_sign(each.who), bars.get(each.name, Markup(""))) for each in scores.ranking
             ],
             "signs": {source: Markup(bar_key(place)) for place, (source, _) in enumerate(scores.counted)},
-            "deeds": deeds_of(self.game, self.session.log) if scores.verdict else None,
+            "doings": doings_of(self.game, self.session.log) if scores.verdict else None,
             "again": self.seat in self.session.people and not self.past and self.session.journal.written,
         }
 

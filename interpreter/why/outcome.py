@@ -87,7 +87,7 @@ def _foreseen(found: Sequence[Tried], known: set[str]) -> Foreseen:
     pairs = zip(*(each.sure for each in found), strict=False)
     alike = takewhile(lambda events: all(each == events[0] for each in events), pairs)
     sure = [events[0] for events in alike]
-    # A loss alone would be half of what is said where points may follow that hang on hidden things.
+    # A loss alone would be half of what is said where points may follow that depend on hidden things.
     if any(event["kind"] == "points" for each in found for event in each.later):
         sure = [event for event in sure if event["kind"] != "points" or event["points"] >= 0]
     known = known.union(*(event.get("pieces", ()) for event in sure))

@@ -18,7 +18,7 @@ _FEW_ROLLS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Deeds:
+class Doings:
     """How often each seat took each action, and how often dice that are rolled together showed each sum."""
 
     seats: int
@@ -26,7 +26,7 @@ class Deeds:
     rolls: Sequence[tuple[int, int]]
 
 
-def deeds_of(game: Game, log: Log) -> Deeds:
+def doings_of(game: Game, log: Log) -> Doings:
     """Return what everybody may know of what was done so far; an action nobody took is left out."""
     events = [event for happened in log.seen([]) for event in happened]
     taken = Counter(_taken(events))
@@ -38,7 +38,7 @@ def deeds_of(game: Game, log: Log) -> Deeds:
     ]
     rolls = Counter(_rolled(game, events))
     seen = range(min(rolls), max(rolls) + 1) if sum(rolls.values()) >= _FEW_ROLLS else range(0)
-    return Deeds(game.players, actions, [(number, rolls[number]) for number in seen])
+    return Doings(game.players, actions, [(number, rolls[number]) for number in seen])
 
 
 def _taken(events: Sequence[Event]) -> Iterator[tuple[str, int]]:
