@@ -78,8 +78,9 @@ LEVELS: dict[str, str] = {
     ),
     "wasm": (
         "wasm wasm.dialect wasm.machine wasm.absence wasm.body wasm.emitting wasm.memory wasm.truths "
-        "wasm.loops wasm.expressions wasm.calls wasm.gathering wasm.statements wasm.emitter "
-        "wasm.words wasm.game_functions wasm.module wasm.cache wasm.outcome wasm.engine wasm.position "
+        "wasm.loops wasm.expressions wasm.remembered wasm.calls wasm.gathering wasm.statements wasm.emitter "
+        "wasm.words wasm.blake wasm.game_functions wasm.module wasm.cache wasm.outcome wasm.engine "
+        "wasm.position "
         "wasm.library wasm.library.memory wasm.library.amounts wasm.library.sequences wasm.library.chance "
         "wasm.library.pieces wasm.library.boards wasm.library.kept wasm.library.writing wasm.library.hashing "
         "wasm.library.flow wasm.library.subsets wasm.library.positions wasm.library.deals "

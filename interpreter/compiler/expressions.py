@@ -93,6 +93,7 @@ from interpreter.language.facts import (
     sought_piece,
     within,
 )
+from interpreter.language.types import Type
 from interpreter.model.declarations import NONE, BoardDecl, TableDecl
 from interpreter.play.runtime import Rows
 
@@ -109,11 +110,15 @@ MAX_AT_ONCE, MAX_PARTS_AT_ONCE = 6, 90
 
 
 class RememberedValues(dict[tuple[Any, ...], Any]):
-    """The results of a value that reads nothing but its arguments, by arguments; only so many are kept."""
+    """The results of a value that reads nothing but its arguments, by arguments; only so many are kept.
 
-    def __init__(self, namespace: dict[str, Any], function: str) -> None:
+    ends: what each argument is below, 0 where that is not known.
+    """
+
+    def __init__(self, namespace: dict[str, Any], function: str, ends: tuple[int, ...]) -> None:
         """Name the compiled function; it is looked up when first needed, for it may be compiled later."""
         super().__init__()
+        self.ends = ends
         self.namespace = namespace
         self.function = function
         self.room = MAX_REMEMBERED_IN_SETS
@@ -270,12 +275,28 @@ def _valuecall(ctx: Context, ex: ValueCallEx) -> Expr:
     if f"value {word}" not in ctx.modified and isinstance(declared.body, ConstEx):
         return lower(replace(ctx, this=None), declared.body)
     if arguments and ctx.remembering and is_worth_remembering(ctx, word):
-        function = f"value_{word}"
-        known = static_table(ctx, f"KNOWN_{word}", lambda: RememberedValues(ctx.namespace, function), KNOWN)
+        function, ends = f"value_{word}", tuple(end_of(ctx, each.type) for each in declared.parameters)
+        known = static_table(
+            ctx, f"KNOWN_{word}", lambda: RememberedValues(ctx.namespace, function, ends), KNOWN
+        )
         return Remembered(known, function, [lower(ctx, a) for a in arguments], kind_of(ex.type))
     given = [lower(ctx, a) for a in arguments]
     called = GameCall(f"value_{word}", given, kind_of(ex.type))
     return called if declared.kept else inlined(ctx, word, given, ex) or called
+
+
+def end_of(ctx: Context, of: Type) -> int:
+    """What the values of a type are below, as numbers; 0 where that is not known."""
+    match of.kind:
+        case "space":
+            return ctx.layout.all_spaces
+        case "component":
+            return len(ctx.layout.kind_table) - 1  # the last entry is that of none
+        case "truth":
+            return 2
+        case "player" | "team" | "enum":
+            return ctx.model.index_size(of)
+    return 0
 
 
 def inlined(ctx: Context, word: str, arguments: Sequence[Expr], call: ValueCallEx) -> Expr | None:

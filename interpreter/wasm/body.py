@@ -42,6 +42,8 @@ class ModuleContext:
     of_slots: set[str] = field(default_factory=set)
     # For each kept value whose cells are here: where they begin, how long each is, what it reads.
     cells_of: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    # The slots that any of them reads.
+    watched: set[int] = field(default_factory=set)
     pointers: dict[str, int] = field(default_factory=dict)
     sizes: dict[str, float] = field(default_factory=dict)
     known: set[tuple[str, bool]] = field(default_factory=set)

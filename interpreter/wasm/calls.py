@@ -22,6 +22,7 @@ from interpreter.wasm.emitting import (
 )
 from interpreter.wasm.expressions import entry
 from interpreter.wasm.machine import RunTime
+from interpreter.wasm.remembered import known
 
 
 @emits(RunTime)
@@ -86,7 +87,10 @@ def _values(body: FunctionContext, nodes: Sequence[ir.Expr]) -> list[str]:
 
 @emits(ir.Remembered)
 def _remembered(body: FunctionContext, node: ir.Remembered) -> str:
-    # It is worked out each time: that is quicker here than to look it up.
+    looked_up = known(node.function)
+    if looked_up in body.target.runtime:
+        return run(body, looked_up, *_values(body, node.arguments))
+    # What takes no loops is quicker worked out each time than looked up.
     return called(body, node.function, _values(body, node.arguments), game=True)
 
 

@@ -30,9 +30,11 @@ def _effect(name: str, text: str) -> Any:
 
 # ---- numbers
 
-# Quotients, //, are rounded towards zero. shift: to the right, without a sign; scaled: 53 bits of chance as a
-# number below another.
+# Quotients, //, are rounded towards zero. shift: to the right, without a sign; turned: to the right, and what
+# falls out comes back at the left; scaled: 53 bits of chance as a number
+# below another.
 shift: Callable[[int, int], int] = _value("shift", "(i64.shr_u {0} {1})")
+turned: Callable[[int, int], int] = _value("turned", "(i64.rotr {0} {1})")
 scaled: Callable[[int, int], int] = _value(
     "scaled",
     "(i64.trunc_f64_s (f64.mul (f64.mul (f64.convert_i64_u {0}) (f64.const 0x1p-53))"
@@ -67,6 +69,8 @@ call1: Callable[[int, Any], Any] = _value("call1", "(call_indirect (type $F1) {1
 call2: Callable[[int, Any, Any], Any] = _value(
     "call2", "(call_indirect (type $F2) {1} {2} (i32.wrap_i64 {0}))"
 )
+# What `blake` makes.
+blake_block: Callable[[int, int, int, int], None]
 # What `game_functions` makes of each game.
 draw_options: Callable[[State], None]
 ending: Callable[[int], None]
@@ -120,7 +124,9 @@ class Variables:
     deal_own: Rows
     deal_left: int
     free_block: int
+    lasting: int
     used_blocks: int
+    version: int
     picks: Numbers
     record: int
     record_round: int
@@ -213,19 +219,21 @@ class Module(Variables):
     RANDOM: int
     RECORD: int
     RECORDED: int
+    REMEMBERED: int
     ROW: int
     RULES_OF_PIECES: int
     RUNS: int
     RUN_AGENDA: int
     SCORED: int
     SECRET_STEPS: int
+    LASTING: int
+    LASTING_END: int
     LATE_SLOTS: Numbers
     SEQUENCES_IN: int
     SIGHT: int
     SIGHT_COUNTER: int
     SIGHT_NONE: int
     SIGHT_OPEN: int
-    SIGMA: Numbers
     SITE_PIECES: int
     SITE_WORDS: int
     SITE_ZONES: int

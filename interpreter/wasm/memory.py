@@ -12,12 +12,15 @@ from interpreter.wasm.machine import NamedNumber
 
 def put(body: FunctionContext, slot: ir.Expr, made: str) -> str:
     """Write a slot; what is written is worked out before the number of the slot."""
-    fixed = fixed_slot(body, slot)
+    fixed, state, watched = fixed_slot(body, slot), body.target.numbers["STATE"], body.target.watched
     if fixed is not None:
-        return f"(i64.store (i32.const {fixed}) {made})\n"
-    kept, state = body.fresh(), body.target.numbers["STATE"]
+        noted = run(body, "note_change") if (fixed - state) // 8 in watched else "(i64.const 0)"
+        return f"(i64.store (i32.const {fixed}) {made})(drop {noted})\n"
+    kept = body.fresh()
+    noted = run(body, "note_change") if watched else "(i64.const 0)"
     return (
-        f"(local.set {kept} {made})(i64.store offset={state} {slot_address(body, slot)} (local.get {kept}))\n"
+        f"(local.set {kept} {made})(i64.store offset={state} {slot_address(body, slot)} (local.get {kept}))"
+        f"(drop {noted})\n"
     )
 
 

@@ -30,12 +30,14 @@ from interpreter.play.hidden_locations import HiddenLocation
 from interpreter.play.record import FINAL, LONGEST, STANDING
 from interpreter.play.view import owner_of
 from interpreter.reading.yaml_reader import MAX_NUMBER
+from interpreter.wasm import blake
 from interpreter.wasm.absence import absence_in
 from interpreter.wasm.body import NOTHING, TEXTS, ModuleContext, Unsupported
 from interpreter.wasm.dialect import Variables
 from interpreter.wasm.emitter import function
 from interpreter.wasm.game_functions import ending_of, functions_of_game
 from interpreter.wasm.machine import RunTimeFunction, read
+from interpreter.wasm.remembered import functions_that_remember, places_of, remembered_in
 from interpreter.wasm.words import Words
 
 # Bytes for the seeds of a batch, for what each seat draws its chance from, and for the outcomes of finished games.
@@ -65,6 +67,9 @@ _MOST_MEMORY = 1_000_000_000
 # The longest sequence that a kept value may be, and how many numbers all their cells may take.
 _MOST_KEPT = 80
 _MOST_CELLS = 200_000
+# How many numbers the sequences may take that are remembered; what makes a remembered 0 another number.
+_MOST_LASTING = 100_000
+_REMEMBERED = 1 << 62
 # A declared table whose keys lie further apart is searched; others have an entry for each number between.
 _MOST_ROWS_AT_ONCE = 10_000
 MAX_DECISIONS = 100_000
@@ -145,7 +150,8 @@ def module_of(game: Game, *, exposed: bool = False, host_api: bool = False) -> M
     """
     data, compiled = _Data(), game.compiled
     run_time = dict[str, RunTimeFunction]()
-    for part in (_library(), functions_of_game(game), _library("host_api") if host_api else {}):
+    of_game = functions_of_game(game) | functions_that_remember(compiled)
+    for part in (_library(), blake.functions(), of_game, _library("host_api") if host_api else {}):
         assert not part.keys() & run_time.keys(), f"two functions are called {part.keys() & run_time.keys()}"
         run_time |= part
     target = ModuleContext(compiled, absence_in(compiled), {}, _CELLS, run_time, {}, data.sequence)
@@ -260,24 +266,6 @@ _OF_LAYOUT = (
 )  # fmt: skip
 
 
-_BLAKE_START = (
-    0x6A09E667F3BCC908, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B, 0xA54FF53A5F1D36F1,
-    0x510E527FADE682D1, 0x9B05688C2B3E6C1F, 0x1F83D9ABFB41BD6B, 0x5BE0CD19137E2179,
-)  # fmt: skip
-_SIGMA = """
-0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
-14 10 4 8 9 15 13 6 1 12 0 2 11 7 5 3
-11 8 12 0 5 2 15 13 10 14 3 6 7 1 9 4
-7 9 3 1 13 12 11 14 2 6 5 10 4 0 15 8
-9 0 5 7 2 4 10 15 14 1 11 12 6 8 3 13
-2 12 6 10 0 11 8 3 4 13 7 5 15 14 1 9
-12 5 1 15 14 13 4 10 0 7 6 3 9 2 8 11
-13 11 7 14 12 1 3 9 5 0 15 4 8 6 2 10
-6 15 14 9 11 3 0 8 12 2 13 7 1 4 10 5
-10 2 8 4 7 6 1 5 15 11 9 14 3 12 13 0
-"""
-
-
 def _lay_out(game: Game, target: ModuleContext, data: _Data) -> dict[str, int]:
     """Give everything its place, and the names in capitals their numbers."""
     slots = len(game.start)
@@ -292,7 +280,7 @@ def _lay_out(game: Game, target: ModuleContext, data: _Data) -> dict[str, int]:
         MAX_WAITING=runtime.MAX_WAITING, MAX_DRAWS=chance.MAX_DRAWS, MOST_LATE=chance.MOST_LATE, CORNER_WORK=trails.CORNER_WORK,
         MAX_DECISIONS=MAX_DECISIONS, TIDY_EVERY=_TIDY_EVERY, MAX_POSITIONS=MAX_POSITIONS, FREE=_FREE, MOST_MEMORY=_MOST_MEMORY,
         SET=TEXTS["set"], ROW=TEXTS["row"], STACK=TEXTS["stack"], NONE_RULE=TEXTS["none"],
-        SOLE_RULE=TEXTS["sole claimant"], MOST_KEPT=_MOST_KEPT,
+        SOLE_RULE=TEXTS["sole claimant"], MOST_KEPT=_MOST_KEPT, REMEMBERED=_REMEMBERED,
     )  # fmt: skip
     at = data.start
     for name, size in (
@@ -302,6 +290,7 @@ def _lay_out(game: Game, target: ModuleContext, data: _Data) -> dict[str, int]:
     ):  # fmt: skip
         numbers[name] = at
         at += size
+    at = _lay_remembered(game, numbers, at)
     numbers["RECORD"] = 2 * slots + len(_QUESTION)
     numbers.update({f"OF_{word}": 8 * (2 * slots + place) for place, word in enumerate(_QUESTION)})
     numbers["OUT_END"] = numbers["OUT"] + _OUT
@@ -312,8 +301,7 @@ def _lay_out(game: Game, target: ModuleContext, data: _Data) -> dict[str, int]:
     inside = [int(word in ("LOG", "OPTIONS", "ORDER", "POOL", "PICKED", "GOOD")) for word in _QUESTION]
     numbers["SEQUENCES_IN"] = data.numbers([*holds, *holds, *inside])
     numbers["LATE_SLOTS"] = data.sequence(game.layout.late)
-    numbers["SIGMA"] = data.sequence([int(word) for word in _SIGMA.split()])
-    numbers["BLAKE_START"] = data.sequence([word - (word >> 63 << 64) for word in _BLAKE_START])
+    numbers["BLAKE_START"] = data.sequence(blake.START)
     _lay_flow(game, target, data)
     _lay_hidden(game, target, data)
     return {
@@ -324,6 +312,16 @@ def _lay_out(game: Game, target: ModuleContext, data: _Data) -> dict[str, int]:
         **{name: value for name, value in numbers.items() if name.startswith("OF_")},
         "BATCH": _BATCH,
     }
+
+
+def _lay_remembered(game: Game, numbers: dict[str, int], at: int) -> int:
+    """Leave room for the results of values that are remembered, and for the sequences among them; the end."""
+    for _, table in remembered_in(game.compiled):
+        numbers[table.name] = at
+        at += 8 * places_of(table)
+    numbers["LASTING"] = at
+    numbers["LASTING_END"] = at + 8 * _MOST_LASTING
+    return numbers["LASTING_END"]
 
 
 def _lay_cells(game: Game, target: ModuleContext, data: _Data, at: int) -> None:
@@ -340,6 +338,7 @@ def _lay_cells(game: Game, target: ModuleContext, data: _Data, at: int) -> None:
             isinstance(game.start[slot], tuple) for slot in slots
         ):
             laid.append((name, at, width, [number for span in table.spans for number in span]))
+            target.watched.update(slots)
             room -= len(table.cells) * width
             at += 8 * width * len(table.cells)
     data.start = at
@@ -494,7 +493,12 @@ def _assembled(
 def _first(name: str, positions: int, heap: int, pages: int) -> int:
     """What a global variable begins with."""
     found = dict.fromkeys(("top", "heap_start", "floor"), heap)
-    found |= {"positions": positions, "held_limit": heap + 16_000_000, "reach_of_memory": pages * 65536}
+    found |= {
+        "positions": positions,
+        "held_limit": heap + 16_000_000,
+        "reach_of_memory": pages * 65536,
+        "version": 1,
+    }
     return found.get(name, 0)
 
 

@@ -10,7 +10,6 @@ from interpreter.wasm.dialect import (
     Numbers,
     Rows,
     State,
-    copy,
     fail,
     load,
     m,
@@ -24,7 +23,7 @@ from interpreter.wasm.dialect import (
 from interpreter.wasm.library.amounts import least_of
 from interpreter.wasm.library.chance import finalised
 from interpreter.wasm.library.deals import deal_choice, guess, held, knows
-from interpreter.wasm.library.memory import item, make, push
+from interpreter.wasm.library.memory import item, make, push, put_state
 from interpreter.wasm.library.positions import (
     asked_of,
     inside,
@@ -253,7 +252,7 @@ def greedy(by: int, way: int, end: int) -> int:
     before = kept_registers()
     truth = saved()
     if m.outer:
-        copy(m.STATE, m.outer, m.SLOTS * 8)
+        put_state(m.outer)
     guess(by, shift(draw_of(by), 16))
     thoughts(by, 1, count_of)
     start = saved()

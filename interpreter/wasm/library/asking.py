@@ -10,7 +10,7 @@ from interpreter.play.shared import bounds, last, payable, spent
 from interpreter.wasm.dialect import Numbers, Rows, State, address, call1, copy, fail, load, m, store
 from interpreter.wasm.library.amounts import least_of, most_of
 from interpreter.wasm.library.answering import answered, asks, asks_many, decide
-from interpreter.wasm.library.memory import cut, make, push
+from interpreter.wasm.library.memory import cut, make, push, put_state
 from interpreter.wasm.library.recording import write_choice
 from interpreter.wasm.library.sequences import fromkeys, place_in
 from interpreter.wasm.library.subsets import (
@@ -212,7 +212,7 @@ def secretly(s: State, players: Numbers, body: int) -> None:
         call1(body, player)
         m.collecting = 0
         m.outer = 0
-        copy(m.STATE, before, m.SLOTS * 8)
+        put_state(before)
         if m.stopped:
             return
         if len(m.collected) > 0:

@@ -8,7 +8,7 @@ from interpreter.wasm.library.amounts import most_of
 from interpreter.wasm.library.chance import mixed
 from interpreter.wasm.library.flow import advance
 from interpreter.wasm.library.held import tidy_held
-from interpreter.wasm.library.memory import push
+from interpreter.wasm.library.memory import push, put_state
 from interpreter.wasm.library.recording import begin_record, end_record
 from interpreter.wasm.library.writing import write_key
 
@@ -28,7 +28,7 @@ def begin() -> None:
     m.mode = m.DECIDING
     m.stopped = 0
     m.outer = 0
-    copy(m.STATE, m.START, m.SLOTS * 8)
+    put_state(m.START)
     m.top = m.floor
     m.tidy_at = m.floor + m.TIDY_EVERY
     m.decisions = 0

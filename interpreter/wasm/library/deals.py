@@ -27,7 +27,7 @@ from interpreter.wasm.dialect import (
 )
 from interpreter.wasm.library.amounts import least_of, most_of, remainder
 from interpreter.wasm.library.chance import finalised, high_half, mixed
-from interpreter.wasm.library.memory import cut, item, joined, listing, make, push, times_all
+from interpreter.wasm.library.memory import cut, item, joined, listing, make, push, put_state, times_all
 from interpreter.wasm.library.pieces import rule_in, rule_out
 from interpreter.wasm.library.positions import again, loaded, saved, set_drawn
 from interpreter.wasm.library.sequences import has, place_in, same, sorted_, spliced
@@ -377,7 +377,7 @@ def dealt_anew(s: State, truth: int, seat: int, seed: int, deal: int) -> bool:
     chosen: Numbers = ()
     if m.deal_cautious:
         chosen = chosen_in(truth)
-    copy(m.STATE, m.CHECKPOINT, m.SLOTS * 8)
+    put_state(m.CHECKPOINT)
     deal_hidden(m.state, now, seat, m.deal_cautious, chosen)
     if deal < UNSEEN_DEALS and load(now + DRAWS * 8) != s[DRAWS]:
         reseed_unseen(m.state, seed + deal)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.play.shared import count_work
-from interpreter.wasm.dialect import Numbers, State, load, m, shift, store
+from interpreter.wasm.dialect import Numbers, State, blake_block, load, m, shift, store
 from interpreter.wasm.library.memory import make, release
 from interpreter.wasm.library.writing import write_byte, write_comma, write_number, write_tuple
 
@@ -46,59 +46,6 @@ def fingerprint(s: State, spans: Numbers, player: int) -> int:
     m.written = before
     release(base)
     return found
-
-
-def turned(value: int, bits: int) -> int:
-    """Bits turned to the right."""
-    return shift(value, bits) | (value << (64 - bits))
-
-
-def stirred(v: int, a: int, b: int, c: int, d: int, x: int, y: int) -> None:
-    """The mixing of four of the sixteen words."""
-    a = v + a * 8
-    b = v + b * 8
-    c = v + c * 8
-    d = v + d * 8
-    store(a, load(a) + load(b) + x)
-    store(d, turned(load(d) ^ load(a), 32))
-    store(c, load(c) + load(d))
-    store(b, turned(load(b) ^ load(c), 24))
-    store(a, load(a) + load(b) + y)
-    store(d, turned(load(d) ^ load(a), 16))
-    store(c, load(c) + load(d))
-    store(b, turned(load(b) ^ load(c), 63))
-
-
-def word_of(block: int, round_of: int, place: int) -> int:
-    return load(block + m.SIGMA[round_of * 16 + place] * 8)
-
-
-def blake_block(h: int, block: int, done: int, final: int) -> None:
-    v = make(16)
-    place = 0
-    while place < 8:
-        store(v + place * 8, load(h + place * 8))
-        store(v + 64 + place * 8, m.BLAKE_START[place])
-        place = place + 1
-    store(v + 96, load(v + 96) ^ done)
-    if final:
-        store(v + 112, load(v + 112) ^ -1)
-    r = 0
-    while r < 12:
-        k = r - r // 10 * 10
-        stirred(v, 0, 4, 8, 12, word_of(block, k, 0), word_of(block, k, 1))
-        stirred(v, 1, 5, 9, 13, word_of(block, k, 2), word_of(block, k, 3))
-        stirred(v, 2, 6, 10, 14, word_of(block, k, 4), word_of(block, k, 5))
-        stirred(v, 3, 7, 11, 15, word_of(block, k, 6), word_of(block, k, 7))
-        stirred(v, 0, 5, 10, 15, word_of(block, k, 8), word_of(block, k, 9))
-        stirred(v, 1, 6, 11, 12, word_of(block, k, 10), word_of(block, k, 11))
-        stirred(v, 2, 7, 8, 13, word_of(block, k, 12), word_of(block, k, 13))
-        stirred(v, 3, 4, 9, 14, word_of(block, k, 14), word_of(block, k, 15))
-        r = r + 1
-    place = 0
-    while place < 8:
-        store(h + place * 8, load(h + place * 8) ^ load(v + place * 8) ^ load(v + 64 + place * 8))
-        place = place + 1
 
 
 def blake(start: int, size: int) -> int:

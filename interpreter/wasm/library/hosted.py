@@ -29,7 +29,7 @@ from interpreter.wasm.library.deals import guess, reseed_all
 from interpreter.wasm.library.flow import advance
 from interpreter.wasm.library.hashing import blake_words
 from interpreter.wasm.library.held import kept_in, new_block, tidy_held
-from interpreter.wasm.library.memory import make
+from interpreter.wasm.library.memory import make, put_state
 from interpreter.wasm.library.positions import again, loaded, over, put_picks, take, ways_end, ways_first
 from interpreter.wasm.library.writing import write_key
 
@@ -52,7 +52,7 @@ def new(seed: int) -> int:
     """A position: a new play at its first question."""
     ready()
     tidy_held()
-    copy(m.STATE, m.START, m.SLOTS * 8)
+    put_state(m.START)
     store(m.Q_DECISIONS, 0)
     start(mixed(seed))
     if m.stopped == 0:
@@ -113,7 +113,7 @@ def restored(size: int, picked_before: Numbers, decisions_before: int) -> int:
 
 def run_again(s: State, log: Rows) -> None:
     """Come to the question behind some answers, if the game is not over."""
-    copy(m.STATE, m.CHECKPOINT, m.SLOTS * 8)
+    put_state(m.CHECKPOINT)
     if s[FINISHED]:
         over()
         return

@@ -167,5 +167,16 @@ def fill(at_: int, many: int) -> None:
         many = many - 1
 
 
+def note_change() -> None:
+    """The slots may not be what they were: what was found to be as it was is looked at again."""
+    m.version = m.version + 1
+
+
+def put_state(slots: int) -> None:
+    """Take over the slots that lie somewhere."""
+    copy(m.STATE, slots, m.SLOTS * 8)
+    note_change()
+
+
 def release(before: int) -> None:
     m.top = before

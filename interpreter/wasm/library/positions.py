@@ -13,7 +13,7 @@ from typing import Any
 from interpreter.layout import DRAWN, STEP
 from interpreter.wasm.dialect import Rows, State, copy, fail, load, m, numbers_at, store
 from interpreter.wasm.library.flow import advance, run_step
-from interpreter.wasm.library.memory import item, make, push
+from interpreter.wasm.library.memory import item, make, note_change, push, put_state
 from interpreter.wasm.library.sequences import same
 from interpreter.wasm.library.subsets import end_of_ways, filled, first_way, one_more, subset_options
 
@@ -41,6 +41,7 @@ def saved() -> int:
 
 def loaded(record: int) -> None:
     copy(m.CHECKPOINT, record, m.RECORD * 8)
+    note_change()
 
 
 def asked_of() -> int:
@@ -157,7 +158,7 @@ def go_on(log: Rows) -> None:
 
 def again(log: Rows, how: int) -> None:
     """Run the step in play again from its start; how: what comes of the answers."""
-    copy(m.STATE, m.CHECKPOINT, m.SLOTS * 8)
+    put_state(m.CHECKPOINT)
     m.mode = how
     m.stopped = 0
     m.given_log = log

@@ -9,7 +9,7 @@ from interpreter.play.runtime import MAX_WAITING
 from interpreter.play.shared import deeper
 from interpreter.wasm.dialect import Numbers, Rows, State, address, copy, fail, load, m, pack, store
 from interpreter.wasm.library.amounts import most_of
-from interpreter.wasm.library.memory import carry, joined, make, push, release, sure
+from interpreter.wasm.library.memory import carry, joined, make, push, put_state, release, sure
 
 
 def same(a: Numbers, b: Numbers) -> bool:
@@ -330,7 +330,7 @@ def kept_state(s: State, steps: int) -> int:
 def put_back(s: State, before: int) -> None:
     """The state as it was; the work that was done counts."""
     work = s[WORK]
-    copy(m.STATE, before, m.SLOTS * 8)
+    put_state(before)
     s[WORK] = work
 
 
