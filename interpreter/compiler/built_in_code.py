@@ -10,7 +10,7 @@ from typing import Any
 
 from interpreter.compiler import ir
 from interpreter.compiler.context import BUILT_IN_CALLS, Context, built_in, lowers
-from interpreter.compiler.ir import Arithmetic, Const, Entry, Expr, Item, Negative, Slot, Table
+from interpreter.compiler.ir import Arithmetic, Call, Const, Entry, Expr, Item, Negative, Slot, Table
 from interpreter.compiler.signatures import NUMBER, NUMBERS
 from interpreter.compiler.slots import (
     MAY_BE_NONE,
@@ -49,7 +49,10 @@ def _size(ctx: Context, ex: Ex, of: Ex) -> Expr:
         return ir.if_else(_occupied(ctx, ex, of), ir.const(1), ir.const(0))
     if is_late(ctx, of):
         return ir.call("size_late", holder(ctx, of)[0])
-    return ir.call("len", contents(ctx, of))
+    found = contents(ctx, of)
+    if isinstance(found, Call) and found.function == "ray":
+        return Call("ray_size", found.arguments)
+    return ir.call("len", found)
 
 
 def contents(ctx: Context, place: Ex) -> Expr:

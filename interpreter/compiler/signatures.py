@@ -118,6 +118,7 @@ place_in         Nn       n  n
 place_of         Nnn      n  n        fault
 players_mask     N        n  n
 ray              TnnN     N  n
+ray_size         TnnN     n  n
 reach            TnNN     N  n        fault
 remainder        nn       n  1        fault
 removed          Nn       N  n        fault

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.play.faults import RuleFault
+from interpreter.play.members import members
 from interpreter.play.shared import BySpace, Marks
 
 
@@ -81,16 +82,24 @@ def ray(directions: BySpace, space: int, direction: int, spaces: Sequence[int]) 
     """The spaces that follow one in a direction (from 1), nearest first, as long as they are of a set."""
     found: list[int] = []
     if 1 <= direction <= len(directions[space]):
+        allowed: Marks = members(spaces)
         following = directions[space][direction - 1]
-        # Most rays are short: a set is made only where there is a second space to look up.
-        if following >= 0 and following in spaces:
+        while following in allowed:
             found.append(following)
-            allowed = set(spaces)
             following = directions[following][direction - 1]
-            while following in allowed:
-                found.append(following)
-                following = directions[following][direction - 1]
     return tuple(found)
+
+
+def ray_size(directions: BySpace, space: int, direction: int, spaces: Sequence[int]) -> int:
+    """How many spaces `ray` has."""
+    size = 0
+    if 1 <= direction <= len(directions[space]):
+        allowed: Marks = members(spaces)
+        following = directions[space][direction - 1]
+        while following in allowed:
+            size += 1
+            following = directions[following][direction - 1]
+    return size
 
 
 def walk(forward: BySpace, back: BySpace, space: int, steps: int) -> int:

@@ -30,6 +30,7 @@ from interpreter.play.graph_queries import (
     group,
     groups,
     ray,
+    ray_size,
     walk,
 )
 from interpreter.play.shared import (
@@ -606,7 +607,7 @@ NAMES: dict[str, Callable[..., Any]] = {
         picked, shuffled, shuffle_late, size_late, order_late, drawn_late,
         settle_on, lift_from, spent, allotted, granted, settle, rule_in, rule_out, wait, game_over,
         players_mask,
-        border, group, groups, distance, longest_trail_of, ray, reach, place_in, walk,
+        border, group, groups, distance, longest_trail_of, ray, ray_size, reach, place_in, walk,
         step_within, span, times_over, divided, remainder, kept, pay_split, payable, place_of,
         exchanged, there, measured, next_in_turn, within_limit, secretly, tried, deeper, count_work, metered,
         piled, imagined, too_early, fingerprint, unless_changed,

@@ -125,6 +125,11 @@ class Variables:
     deal_left: int
     free_block: int
     lasting: int
+    # The two sets whose members were marked last, and their stamps.
+    members: Any
+    members_stamp: int
+    members_before: Any
+    members_stamp_before: int
     used_blocks: int
     version: int
     picks: Numbers

@@ -183,7 +183,8 @@ def _statement(reading: _Reading, node: ast.stmt) -> ir.Stmt | None:
             return ir.Break()
         case ast.AnnAssign(ast.Name(word), _, ast.expr() as given):
             made = value(given)
-            return ir.Let(word, RunTime("mark", [made]) if word in reading.marks else made)
+            changes = word in reading.marks and not (isinstance(made, RunTime) and made.function == "members")
+            return ir.Let(word, RunTime("mark", [made]) if changes else made)
         case ast.Assign([ast.Attribute(ast.Name("m"), word)], given):
             return SetCell(word, value(given))
         case ast.Expr(ast.Constant()) | ast.Pass():

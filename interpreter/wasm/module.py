@@ -286,7 +286,7 @@ def _lay_out(game: Game, target: ModuleContext, data: _Data) -> dict[str, int]:
     for name, size in (
         ("CHECKPOINT", 8 * slots), ("STATE", 8 * slots), *((f"Q_{word}", 8) for word in _QUESTION),
         ("BOTS", 8 * game.players), ("THOUGHTS", 16 * game.players), ("IN", 8 * _BATCH * (game.players + 1)), ("CHANCES", 16 * game.players),
-        ("DONE", 16), ("MARKS", 8 * game.layout.all_spaces), ("CHOICES", 4 * MAX_DECISIONS), ("OUT", _OUT), ("RECORDED", LONGEST + 8 * game.scored * (1 + len(game.layout.sources))),
+        ("DONE", 16), ("MARKS", 32 * game.layout.all_spaces), ("CHOICES", 4 * MAX_DECISIONS), ("OUT", _OUT), ("RECORDED", LONGEST + 8 * game.scored * (1 + len(game.layout.sources))),
     ):  # fmt: skip
         numbers[name] = at
         at += size
@@ -499,6 +499,7 @@ def _first(name: str, positions: int, heap: int, pages: int) -> int:
         "reach_of_memory": pages * 65536,
         "version": 1,
     }
+    found |= {"members": -1, "members_stamp": 1, "members_before": -1, "members_stamp_before": 2}
     return found.get(name, 0)
 
 

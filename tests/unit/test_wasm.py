@@ -148,7 +148,7 @@ NUMBER_GIVERS: dict[str, list[Callable[[Random], Any]]] = {
     "step_within": [small, small, small], "place_in": [numbers, small], "place_of": [numbers, small, truth],
     "players_mask": [spaces], "measured": [lambda c: c.randint(-(2**54), 2**54)], "least": [pairs],
     "distance": [table, space, space], "kept": [small], "within_limit": [numbers, small],
-    "walk": [track, track, space, small],
+    "walk": [track, track, space, small], "ray_size": [rising, space, small, spaces],
 }  # fmt: skip
 SEQUENCE_GIVERS: dict[str, list[Callable[[Random], Any]]] = {
     "distinct": [numbers], "union": [numbers, numbers], "both": [numbers, numbers],
@@ -163,7 +163,7 @@ SEQUENCE_GIVERS: dict[str, list[Callable[[Random], Any]]] = {
     "reach": [ends, space, spaces, spaces],
 }  # fmt: skip
 # Their first parameters are static tables: the entry of `none` lies before the others there.
-TABLES = {"walk": 2} | dict.fromkeys(("distance", "group", "groups", "border", "ray", "reach"), 1)
+TABLES = {"walk": 2} | dict.fromkeys(("distance", "group", "groups", "border", "ray", "ray_size", "reach"), 1)
 NOTHING = -(1 << 63)
 
 

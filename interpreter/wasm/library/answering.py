@@ -23,7 +23,7 @@ from interpreter.wasm.dialect import (
 from interpreter.wasm.library.amounts import least_of
 from interpreter.wasm.library.chance import finalised
 from interpreter.wasm.library.deals import deal_choice, guess, held, knows
-from interpreter.wasm.library.memory import item, make, push, put_state
+from interpreter.wasm.library.memory import clear_from, item, make, push, put_state
 from interpreter.wasm.library.positions import (
     asked_of,
     inside,
@@ -265,7 +265,7 @@ def greedy(by: int, way: int, end: int) -> int:
         loaded(start)
         take(way + one)
         worth = best_within(by, MAX_ENDS)
-        m.top = inner
+        clear_from(inner)
         if many == 0 or worth > most:
             most = worth
             many = 0
@@ -276,7 +276,7 @@ def greedy(by: int, way: int, end: int) -> int:
     found = load(best + scaled(chance_of(by), many) * 8)
     loaded(truth)
     restore_registers(before)
-    m.top = base
+    clear_from(base)
     return found
 
 
@@ -301,7 +301,7 @@ def best_within(by: int, share: int) -> int:
         worth = best_within(by, (share + one) // tried_ways)
         if one == 0 or worth > most:
             most = worth
-        m.top = base
+        clear_from(base)
         one = one + 1
     return most
 

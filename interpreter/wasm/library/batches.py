@@ -8,7 +8,7 @@ from interpreter.wasm.library.amounts import most_of
 from interpreter.wasm.library.chance import mixed
 from interpreter.wasm.library.flow import advance
 from interpreter.wasm.library.held import tidy_held
-from interpreter.wasm.library.memory import push, put_state
+from interpreter.wasm.library.memory import clear_from, push, put_state
 from interpreter.wasm.library.recording import begin_record, end_record
 from interpreter.wasm.library.writing import write_key
 
@@ -29,7 +29,7 @@ def begin() -> None:
     m.stopped = 0
     m.outer = 0
     put_state(m.START)
-    m.top = m.floor
+    clear_from(m.floor)
     m.tidy_at = m.floor + m.TIDY_EVERY
     m.decisions = 0
     m.collecting = 0
@@ -52,7 +52,7 @@ def play_many(games: int, hashed: int, recorded: int) -> int:
         done = done + 1
         store(m.DONE, done)
         store(m.DONE + 8, m.written)
-    m.top = m.floor
+    clear_from(m.floor)
     return done
 
 

@@ -12,22 +12,46 @@ from interpreter.wasm.library.sequences import fromkeys, has, sorted_
 
 
 def mark(spaces: Numbers) -> int:
-    """Write a new stamp at each of some spaces; the stamp."""
-    m.stamp = m.stamp + 2
+    """Write a new stamp at each of some spaces; the stamp, whose last bits say in which of four places.
+
+    Those of the first place are changed while a group grows; in the next two lie the sets asked for last.
+    """
+    return stamped(spaces, 0)
+
+
+def members(spaces: Numbers) -> int:
+    """The stamp of a set that is only looked into: one that was asked for lately is still there."""
+    if spaces == m.members:
+        return m.members_stamp
+    place = 3 - (m.members_stamp & 3)
+    before = m.members
+    stamp = m.members_stamp
+    m.members = m.members_before
+    m.members_stamp = m.members_stamp_before
+    m.members_before = before
+    m.members_stamp_before = stamp
+    if spaces != m.members:
+        m.members = spaces
+        m.members_stamp = stamped(spaces, place)
+    return m.members_stamp
+
+
+def stamped(spaces: Numbers, place: int) -> int:
+    m.stamp = (m.stamp // 4 + 1) * 4 + place
     for space in spaces:
-        store(marked(space), m.stamp)
+        store(marked(space) + place * 8, m.stamp)
     return m.stamp
 
 
 def marked(space: int) -> int:
-    """Where the stamp of a space lies."""
+    """Where the stamps of a space lie."""
     if space < 0 or space >= m.SPACES:
         fail()
-    return m.MARKS + space * 8
+    return m.MARKS + space * 32
 
 
 def is_marked(stamp: int, space: int) -> bool:
-    return space >= 0 and space < m.SPACES and load(m.MARKS + space * 8) == stamp
+    return space >= 0 and space < m.SPACES and load(m.MARKS + space * 32 + (stamp & 3) * 8) == stamp
 
 
 def add_mark(stamp: int, space: int) -> None:

@@ -16,7 +16,7 @@ from interpreter.wasm.dialect import (
     value_at,
 )
 from interpreter.wasm.library.amounts import most_of
-from interpreter.wasm.library.memory import fill, make
+from interpreter.wasm.library.memory import clear_from, fill, make
 
 
 def new_block() -> int:
@@ -72,7 +72,7 @@ def tidy_held() -> None:
         number = number + 1
     size = m.top - first_free
     copy(m.heap_start, first_free, size)
-    m.top = m.heap_start + size
+    clear_from(m.heap_start + size)
     m.held_limit = m.top + most_of(size, 16000000)
 
 

@@ -29,7 +29,7 @@ from interpreter.wasm.library.deals import guess, reseed_all
 from interpreter.wasm.library.flow import advance
 from interpreter.wasm.library.hashing import blake_words
 from interpreter.wasm.library.held import kept_in, new_block, tidy_held
-from interpreter.wasm.library.memory import make, put_state
+from interpreter.wasm.library.memory import clear_from, make, put_state
 from interpreter.wasm.library.positions import again, loaded, over, put_picks, take, ways_end, ways_first
 from interpreter.wasm.library.writing import write_key
 
@@ -219,7 +219,7 @@ def play_on(block: int, seed: int, to: int) -> None:
         m.keeping = bots_think()
         advance(m.state)
     ending(to)
-    m.top = m.floor
+    clear_from(m.floor)
     m.floor = floor_before
 
 

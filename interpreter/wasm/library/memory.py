@@ -63,7 +63,7 @@ def tidy(s: State) -> None:
                 s[slot] = pack(len(values), to - start + m.floor)
         slot = slot + 1
     copy(m.floor, start, m.top - start)
-    m.top = m.floor + m.top - start
+    clear_from(m.floor + m.top - start)
     m.tidy_at = m.top + m.TIDY_EVERY
 
 
@@ -179,4 +179,12 @@ def put_state(slots: int) -> None:
 
 
 def release(before: int) -> None:
+    """Free what only the function that is running has seen."""
     m.top = before
+
+
+def clear_from(end: int) -> None:
+    """Free the heap from a place on; other sequences will lie where those were whose members are marked."""
+    m.top = end
+    m.members = -1
+    m.members_before = -1

@@ -22,7 +22,7 @@ from interpreter.wasm.library.amounts import least_of, most_of
 from interpreter.wasm.library.deals import hidden_part, shown_backs
 from interpreter.wasm.library.held import kept_in, new_block, tidy_held
 from interpreter.wasm.library.hosted import ready
-from interpreter.wasm.library.memory import cut, item, push
+from interpreter.wasm.library.memory import clear_from, cut, item, push
 from interpreter.wasm.library.positions import (
     asked_of,
     inside,
@@ -131,7 +131,7 @@ def tell_position(to: int) -> None:
     one = 0
     while one < m.SCORED:
         store(to + 56 + one * 8, outlook(m.state, one))
-        m.top = base
+        clear_from(base)
         one = one + 1
 
 
