@@ -60,7 +60,8 @@ LEVELS: dict[str, str] = {
     "compiler: typed form": "compiler.signatures compiler.ir",
     "play": (
         "play play.faults play.chance play.shared play.subset play.texts play.decision "
-        "play.members play.graph_queries play.trails play.runtime play.hidden_locations play.event play.compiled "
+        "play.members play.graph_queries play.trails play.runtime play.hidden_locations play.event "
+        "play.compiled "
         "play.fault_places play.view play.events play.dictated play.deal play.standings "
         "play.running play.ends play.determinization play.game play.record play.marked_spaces"
     ),

@@ -52,6 +52,8 @@ def _size(ctx: Context, ex: Ex, of: Ex) -> Expr:
     found = contents(ctx, of)
     if isinstance(found, Call) and found.function == "ray":
         return Call("ray_size", found.arguments)
+    if isinstance(found, Call) and found.function == "tuple":
+        return ir.call("len", *found.arguments)  # what is only counted need not be made
     return ir.call("len", found)
 
 

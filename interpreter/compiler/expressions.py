@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial, reduce
+from itertools import pairwise
 from typing import Any
 
 from interpreter.compiler import ir
@@ -588,6 +589,40 @@ JOINED: dict[str, Callable[[Tested], Expr]] = {
 }  # fmt: skip
 
 
+def rises(ctx: Context, ex: Ex) -> bool:
+    """Whether the members of a set surely come in order, each once."""
+    match ex:
+        case ValueCallEx():
+            unsure = f"value {ex.name}" in ctx.modified or ex.name in ctx.inlining
+            inside = replace(ctx, inlining=(*ctx.inlining, ex.name))
+            return not unsure and rises(inside, ctx.program.values[ex.name].body)
+        case GatherEx():
+            return ex.word == "set"
+        case ConditionalEx():
+            return rises(ctx, ex.then) and rises(ctx, ex.otherwise)
+        case BuiltInEx(name="union"):
+            return True
+        case BuiltInEx(name="both" | "without"):
+            return rises(ctx, ex.argument(0))
+        case SpacesEx() | PlayersEx() | ConstSetEx() | RangeEx() | BuiltInEx(name="neighbours"):
+            return _rises(lower(ctx, ex))
+    return False
+
+
+def _rises(code: Expr) -> bool:
+    match code:
+        case Static(table):
+            return all(a < b for a, b in pairwise(table.content))
+        case Entry(table):
+            return all(a < b for row in table.content if isinstance(row, tuple) for a, b in pairwise(row))
+        case Numbers(parts):
+            members = [part.value for part in parts if isinstance(part, Const) and ir.is_const(part)]
+            return len(members) == len(parts) and all(a < b for a, b in pairwise(members))
+        case Call("range" | "span" | "border"):
+            return True
+    return False
+
+
 @lowers(GatherEx)
 def _gather(ctx: Context, ex: GatherEx) -> Expr:
     short = looked_up(ctx, ex)
@@ -612,7 +647,9 @@ def _gather(ctx: Context, ex: GatherEx) -> Expr:
     if word in ("any", "all", "count", "sum", "min", "max"):
         return ir.gathered(word, value, pairs, conditions)
     if word == "set":
-        return ir.call("distinct", ir.listed(value, pairs, conditions))
+        listed = ir.listed(value, pairs, conditions)
+        kept_order = len(clauses) == 1 and isinstance(value, Local) and value.name == last.variable
+        return ir.call("tuple" if kept_order and rises(ctx, last.source) else "distinct", listed)
     if not by:
         return first_of(ex.type, ir.listed(value, pairs, conditions))
     ordered = ir.listed(keyed(ctx, by, value), pairs, conditions)
