@@ -618,7 +618,7 @@ def _rises(code: Expr) -> bool:
         case Numbers(parts):
             members = [part.value for part in parts if isinstance(part, Const) and ir.is_const(part)]
             return len(members) == len(parts) and all(a < b for a, b in pairwise(members))
-        case Call("range" | "span" | "border"):
+        case Call("range" | "span"):
             return True
     return False
 

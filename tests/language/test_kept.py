@@ -9,6 +9,7 @@ import pytest
 
 from interpreter import Game, RuleFault, State
 from interpreter.play.runtime import Kept
+from interpreter.simulation import derived_seed, play_one
 from tests.language.small_rulesets import TURNS, game_of, ids, loaded, play, value
 from tests.playing import sampled
 
@@ -101,6 +102,31 @@ def test_what_is_kept_equals_its_text_after_every_choice(tmp_path: Path, seed: i
                 for given in arguments_of(one, name):
                     text = f"{name}({given})"
                     assert value(one, text) == value(two, text), text
+
+
+def test_a_module_keeps_what_python_keeps(tmp_path: Path) -> None:
+    """It looks at slots only where any may have changed since it last did; what is tried out changes some."""
+    pytest.importorskip("wasmtime")
+    from interpreter.wasm.engine import Engine  # noqa: PLC0415 - an extra
+
+    act = """\
+actions:
+  act:
+    do: |
+      must call everything()
+      if worth(me) > (worth(next(me)) after me does earn_much()): gain visits(me) coins
+      set coins(me) to (coins(me) + worth(me) + sum_of(p1, p2) + (if best(red) == me then 1 else 0)) mod 97
+      end turn
+effects:
+  earn_much: gain 2 coins for next(me)
+"""
+    game = game_of(tmp_path, act, base=TOWN)
+    engine = Engine(game)
+    for seed in range(30):
+        expected = play_one(game, ["random"] * 2, seed)
+        (found,) = engine.play([(seed, [derived_seed(seed, seat) for seat in range(2)])])
+        assert found is not None
+        assert (found.hash, found.decisions) == (expected.hash, expected.decisions), seed
 
 
 def test_what_may_be_missing_is_asked_for_by_its_own(tmp_path: Path) -> None:

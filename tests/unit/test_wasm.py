@@ -27,6 +27,7 @@ from interpreter.wasm.emitter import function
 from interpreter.wasm.engine import Engine, engine_for
 from interpreter.wasm.machine import UnknownName, read
 from interpreter.wasm.module import module_of
+from interpreter.wasm.remembered import remembered_in
 from tests.language.small_rulesets import game_of
 from tests.playing import (
     CLASSICS,
@@ -257,6 +258,44 @@ def test_hash_of_positions_is_that_of_the_library(native: RunTime) -> None:
         native.exports["memory"].write(native.store, text, at)
         expected = int.from_bytes(blake2b(text, digest_size=8).digest(), "big") >> 12
         assert native.call("blake", at, size) == expected
+
+
+def test_a_set_that_is_asked_for_again_is_still_marked(native: RunTime) -> None:
+    """Two are at a time, and another one that grows between."""
+    chance = Random(8)
+    sets = [spaces(chance) for _ in range(4)]
+    laid = [native.packed(each) for each in sets]
+    for _ in range(300):
+        number = chance.randrange(4)
+        stamp = native.call("members", laid[number])
+        native.call("mark", spaces(chance))
+        found = {space for space in range(-1, 10) if native.call("is_marked", stamp, space)}
+        assert found == set(sets[number])
+
+
+def test_what_is_remembered_is_what_is_worked_out() -> None:
+    """Twice: the first time it is put where it is found the second time, if its arguments have a place."""
+    game = game_with(ROOT / "rulesets" / "classics" / "chess", (), 2)
+    assert game is not None
+    module = RunTime(game)
+    names = {name for name, _ in remembered_in(game.compiled)}
+    assert {"value_line_up_to", "value_leaps", "value_square"} <= names and "value_steps" not in names
+    for _ in range(2):
+        for space, way, many in (
+            (0, 3, 2),
+            (27, 1, 8),
+            (27, 1, 15),
+            (27, 1, 16),
+            (27, 1, 99),
+            (63, 5, 1),
+            (9, 0, 9),
+        ):
+            expected = game.namespace["value_line_up_to"](None, space, way, many)
+            found = module.sequence(module.call("known_value_line_up_to", space, way, many))
+            assert found == tuple(expected)
+        for row, column in ((1, 1), (8, 8), (0, 4), (-1, 2), (40, 3)):
+            expected = game.namespace["value_square"](None, row, column)
+            assert module.call("known_value_square", row, column) == expected
 
 
 def test_the_chance_of_seats_is_pythons(native: RunTime) -> None:
