@@ -299,13 +299,7 @@ class _Page:
     def _pieces(self, fact: Fact) -> list[dict[str, Any]]:
         """Return the pieces of what belongs to the question, equal ones once with their number."""
         return [
-            {
-                **self.game.once(_thing, fact.holds, thing, ""),
-                "called": thing,
-                "count": count,
-                "counted": False,
-                "clicks": [],
-            }
+            _piled(self.game.once(_thing, fact.holds, thing, ""), thing, count)
             for thing, count in Counted(fact.things).items()
         ]
 
@@ -681,13 +675,13 @@ class _Page:
             or bool(counts_places(self.game, name))
         )
         return [
-            {
-                **self.game.once(_thing, holds, thing, shown_as, zone.owner),
-                "called": thing,
-                "count": count,
-                "counted": zone.left,
-                "clicks": clicks[thing],
-            }
+            _piled(
+                self.game.once(_thing, holds, thing, shown_as, zone.owner),
+                thing,
+                count,
+                clicks[thing],
+                counted=zone.left,
+            )
             for thing, count in ([(each, 1) for each in drawn] if apart else Counted(drawn).items())
         ]
 
@@ -740,6 +734,13 @@ class _Page:
             )
             kept[key] = str(_parts().passage(happened.seat + 1, name, said, lines, passed))
         return str(kept[key])
+
+
+def _piled(
+    made: dict[str, Any], called: str, count: int, clicks: Sequence[str] = (), *, counted: bool = False
+) -> dict[str, Any]:
+    """Return equal things as one with their number; counted: it is also said of one."""
+    return {**made, "called": called, "count": count, "counted": counted, "clicks": clicks}
 
 
 def _things_named(game: Game) -> frozenset[tuple[str, str]]:

@@ -14,14 +14,18 @@ def put(body: FunctionContext, slot: ir.Expr, made: str) -> str:
     """Write a slot; what is written is worked out before the number of the slot."""
     fixed, state, watched = fixed_slot(body, slot), body.target.numbers["STATE"], body.target.watched
     if fixed is not None:
-        noted = run(body, "note_change") if (fixed - state) // 8 in watched else "(i64.const 0)"
-        return f"(i64.store (i32.const {fixed}) {made})(drop {noted})\n"
-    kept = body.fresh()
-    noted = run(body, "note_change") if watched else "(i64.const 0)"
+        noted = _noted(body, needed=(fixed - state) // 8 in watched)
+        return f"(i64.store (i32.const {fixed}) {made}){noted}\n"
+    kept, noted = body.fresh(), _noted(body, needed=bool(watched))
     return (
         f"(local.set {kept} {made})(i64.store offset={state} {slot_address(body, slot)} (local.get {kept}))"
-        f"(drop {noted})\n"
+        f"{noted}\n"
     )
+
+
+def _noted(body: FunctionContext, *, needed: bool) -> str:
+    """What lets kept values know that a slot they read may have changed."""
+    return f"(drop {run(body, 'note_change')})" if needed else ""
 
 
 def fixed_slot(body: FunctionContext, slot: ir.Expr) -> int | None:

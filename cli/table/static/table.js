@@ -389,14 +389,13 @@ function meant(place, event) {
   menu.showModal();
 }
 
-// The places that a line of the log names light up while one points at it.
+// The places that a line of the log names have rings while one points at it.
 const NAMED = /\b[A-Za-z]{1,2}\d+\b/g, MOST_LIT = 8;
 function light(line) {
-  for (const each of boards.querySelectorAll(".lit")) each.classList.remove("lit");
+  for (const each of boards.querySelectorAll(".ring")) each.remove();
   const names = line ? new Set(line.textContent.match(NAMED)) : [];
   const found = [...names].flatMap((name) => [...boards.querySelectorAll("svg.board")].map((each) => each.querySelector(`[data-n="${name}"]`)).filter(Boolean));
-  for (const each of boards.querySelectorAll(".ring")) each.remove();
-  if (found.length <= MOST_LIT) for (const each of found) { each.classList.add("lit"); ring(each); }
+  if (found.length <= MOST_LIT) found.forEach(ring);
 }
 
 // What lies on a place hides it: a ring lies over all.
