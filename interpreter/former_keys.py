@@ -28,6 +28,9 @@ _MOVED = {("scoring", "outlook"): "bots", ("scoring", "weights"): "bots"}
 # What needs no quotes as a value in braces.
 _PLAIN = re.compile(r"[A-Za-z_(][^:,#\[\]{}\"'&*!|>%@`]*")
 
+# What needs no quotes as a value in a block.
+_IN_BLOCK = re.compile(r"(?:[A-Za-z0-9(]|-\w)(?:[^:#\n]|:(?! |$)|(?<! )#)*(?<! )")
+
 
 def new_name(key: str, known: Iterable[str]) -> str | None:
     """Return the name that a key has now, where it is known under it."""
@@ -152,6 +155,57 @@ _GONE: dict[str, tuple[str, Callable[[Located, str], Iterator[Problem]]]] = {
     "bold": ("dots", _bold),
     "strong": ("dots", _bold),
 }
+
+
+def former_outlook(said: Located, at: Position) -> list[Problem]:
+    """Report an outlook that is a list of lines with `source` and `points`, as it was once; at: where its key is.
+
+    Titles, which nobody was shown, become comments. Lines that say more are left to their authors.
+    """
+    problem = Problem("wrong-type", "'outlook' is a map now", at, hint="`outlook: {NAME: EXPR}`")
+    if said.end_column is not None:
+        lines = [_line_in_braces(entry) for entry in said.entries()]
+        place, whole = replace(said.position, end_column=said.end_column), ", ".join(filter(None, lines))
+        return [replace(problem, fix=Fix(place, f"{{{whole}}}") if all(lines) else None)]
+    fixes = [_line_of_outlook(entry, said.position.column) for entry in said.entries()]
+    if not all(fixes):
+        return [problem]
+    # Each at a place of its own, so that none is taken for the same problem.
+    return [replace(problem, position=fix.position, fix=fix) for found in fixes for fix in found]
+
+
+def _line_in_braces(line: Located) -> str:
+    source, points = line.get("source"), line.get("points")
+    if source is None or points is None or len(line.items()) > 2:
+        return ""
+    return f"{source.value}: {_in_braces(points.value)}"
+
+
+def _line_of_outlook(line: Located, dash: int) -> list[Fix]:
+    """What makes an entry of a list one of a map, indented as its keys were; nothing if that cannot be."""
+    source, points, title = (line.get(key) for key in ("source", "points", "title"))
+    said = [key for key, _ in line.items()]
+    if source is None or points is None or not {*said} <= {"source", "points", "title"}:
+        return []
+    if line.end_column is not None:
+        written = str(points.value) if _IN_BLOCK.fullmatch(str(points.value)) else json.dumps(points.value)
+        note = f"  # {title.value}" if title is not None else ""
+        place = replace(line.position, column=dash, end_column=line.end_column)
+        return [Fix(place, f"  {source.value}: {written}{note}")]
+    found = []
+    for key in said:
+        here, end = line.key_position(key), _end(line.get(key))
+        first, text = key == said[0], ""
+        if key == "points":
+            text, end = str(source.value), here.column + len(key)
+        elif key == "title" and title is not None:
+            text = f"# {title.value}"
+        if end is None:
+            return []
+        # With the first key its dash goes.
+        column = dash if first else here.column
+        found.append(Fix(replace(here, column=column, end_column=end), "  " + text if first and text else text))
+    return found
 
 
 def _in_braces(value: object) -> str:

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from interpreter.former_keys import former_keys, new_name
+from interpreter.former_keys import former_keys, former_outlook, new_name
 from interpreter.problems import MAX_PROBLEMS, Fix, Position, Problem, Problems
 from interpreter.problems.nearest_name import hint_or_list, nearest
 from interpreter.reading import Located, Plain, RulesetSource, data_folder, merged_parts
@@ -430,6 +430,9 @@ def _wrong_type(error: SchemaError, place: _Place) -> Iterator[Problem]:
     allowed = [error.validator_value] if isinstance(error.validator_value, str) else error.validator_value
     words = [_KIND_WORDS[_KIND_OF_TYPE[name]] for name in allowed]
     wanted = " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    if place.key == "outlook" and place.value.kind == "list":
+        yield from former_outlook(place.value, place.key_position)
+        return
     # Nothing at all has no place of its own to show: its key has.
     if place.value.kind == "null":
         yield Problem("wrong-type", f"{place.shown} is empty; it must be {wanted}", place.key_position)

@@ -101,7 +101,7 @@ def tune(
         raise NothingToTune("there are no rivals" if game.outlook else "there are no lines of an `outlook`")
     factor = POINT if game.weights[0] == 1 else 1
     start = tuple(factor * weight for weight in game.weights)
-    names = [POINTS, *(line.source for line in game.model.outlook)]
+    names = [POINTS, *game.model.outlook]
     for name in keep:
         if name not in names[1:]:
             raise UsageFault(f"the outlook has no line '{name}'", hint_for(name, names[1:]))

@@ -116,12 +116,16 @@ class _Trial:
             file = Path(fix.position.file).resolve()
             if file.is_relative_to(self.folder):
                 by_file.setdefault(file, set()).add(fix)
+        changed = False
         for file, here in by_file.items():
             text = _read(file)
-            self.before.setdefault(file, text)
-            with file.open("w", encoding="utf-8", newline="") as opened:
-                opened.write(self.mended(text, file, here))
-        return bool(by_file)
+            after = self.mended(text, file, here)
+            if after != text:
+                self.before.setdefault(file, text)
+                changed = True
+                with file.open("w", encoding="utf-8", newline="") as opened:
+                    opened.write(after)
+        return changed
 
     def mended(self, text: str, file: Path, fixes: set[Fix]) -> str:
         """Return a text with fixes, made from its end to its beginning so that places stay what they are."""
@@ -129,7 +133,10 @@ class _Trial:
         for fix in sorted(fixes, key=lambda each: (each.position.line, each.position.column), reverse=True):
             place, line = fix.position, lines[fix.position.line - 1]
             if fix.moves:
-                lines = _moved(lines, fix)
+                moved = _moved(lines, fix)
+                if moved is None:
+                    continue
+                lines = moved
                 self.edits.append(Edit(replace(place, file=str(file)), line.strip(), f"{fix.text}:"))
                 continue
             start = 0 if line.startswith("\ufeff") else 1
@@ -169,8 +176,12 @@ def _taken(line: str, first: int, end: int) -> str:
     return before + rest if rest.strip() else before.rstrip() + rest if before.strip() else ""
 
 
-def _moved(lines: list[str], fix: Fix) -> list[str]:
-    """Lines with a key, what is below it and its comments put into a section behind the one that it is in."""
+def _moved(lines: list[str], fix: Fix) -> list[str] | None:
+    """Lines with a key, what is below it and its comments put into another section.
+
+    That is the one that is there, or a new one behind that which the key is in. None where the one that is
+    there is in braces, or has the key already.
+    """
     first = fix.position.line - 1
     last = _end_below(lines, first)
     while lines[first - 1].lstrip().startswith("#"):
@@ -182,10 +193,30 @@ def _moved(lines: list[str], fix: Fix) -> list[str]:
     line_end = "\r\n" if lines[top].endswith("\r\n") else "\n"
     head = f"{' ' * _margin(rest[top])}{fix.text}:{line_end}"
     rest[end - 1] = rest[end - 1].rstrip("\r\n") + line_end
-    # Keys are moved from the last to the first: the section is there if one was moved before.
-    if rest[end : end + 1] == [head]:
-        return rest[: end + 1] + taken + rest[end + 1 :]
+    there = _section_beside(rest, top, fix.text)
+    if there is not None:
+        below = _end_below(rest, there)
+        moved, inner = lines[fix.position.line - 1], rest[there + 1 : below]
+        key = moved.strip().partition(":")[0]
+        if below == there + 1 or any(_margin(line) != margin for line in inner[:1]) or any(
+            _margin(line) == margin and line.strip().partition(":")[0] == key for line in inner
+        ):
+            return None
+        # Keys are moved from the last to the first: what was moved before comes behind this one.
+        return rest[: there + 1] + taken + rest[there + 1 :]
     return [*rest[:end], head, *taken, *rest[end:]]
+
+
+def _section_beside(lines: list[str], top: int, name: str) -> int | None:
+    """The line of a section with a name beside the one that begins at a line, if it is there."""
+    margin = _margin(lines[top])
+    first = next((n for n in range(top, -1, -1) if lines[n].strip() and _margin(lines[n]) < margin), -1)
+    for number, line in enumerate(lines[first + 1 :], first + 1):
+        if line.strip() and not line.lstrip().startswith("#") and _margin(line) < margin:
+            break
+        if _margin(line) == margin and line.strip().partition(":")[0] == name:
+            return number
+    return None
 
 
 def _end_below(lines: list[str], at: int) -> int:

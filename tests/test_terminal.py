@@ -56,7 +56,7 @@ flow:
             rest: score 1 as rest
 bots:
   outlook:
-    - {{source: hopes, title: "Ho{BAD}pes", points: points(me)}}
+    hopes: points(me)
 """
 SCENARIO = f"""
 - scenario: "na{BAD}me"

@@ -414,7 +414,7 @@ def _no_outlook(root: Located, uses: _Uses) -> Iterator[Problem]:
         and ("counters", "points") not in uses.changed
     ):
         message = "only the end of the game says who has won: bots cannot know which position is better"
-        hint = "`bots: {outlook: [{source: NAME, points: EXPR}]}` says what a position is worth to them"
+        hint = "`bots: {outlook: {NAME: EXPR}}` says what a position is worth to them"
         yield Problem("no-outlook", message, won[-1], "warning", hint)
 
 

@@ -87,7 +87,7 @@ def _checked(ctx: Checking) -> Program:
     for made in model.components.values():
         for kind in made.kinds:
             program.final += [_score_line(ctx, line, (made.name, kind.name)) for line in kind.scoring]
-    program.outlook = [typed(ctx, line.points, NUMBER, Scope(has_me=True)) for line in model.outlook]
+    program.outlook = [typed(ctx, line, NUMBER, Scope(has_me=True)) for line in model.outlook.values()]
     _endings(ctx)
     for board in model.boards.values():
         _board_options(ctx, board)

@@ -605,7 +605,7 @@ class Model:
     grants: list[GrantDecl] = field(default_factory=list)
     replacements: list[ReplacementDecl] = field(default_factory=list)
     final: list[ScoreLine] = field(default_factory=list)
-    outlook: list[ScoreLine] = field(default_factory=list)
+    outlook: dict[str, t.Expression] = field(default_factory=dict)
     # What a point counts, then each line of the outlook.
     weights: list[int] = field(default_factory=lambda: [1])
     # How much of an option's worth games by chance say to bots, in per cent.

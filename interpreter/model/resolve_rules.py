@@ -388,7 +388,7 @@ def score_lines(ctx: Resolving, lines: Located) -> tuple[ScoreLine, ...]:
 
 def _weights(ctx: Resolving, given: Located | None) -> list[int]:
     """What a point counts for bots, then each line of the outlook: as much as a point, if nothing is said."""
-    names = [POINTS, *(line.source for line in ctx.model.outlook)]
+    names = [POINTS, *ctx.model.outlook]
     known = dict(given.items()) if given is not None else {}
     for name in known:
         if name not in names and given is not None:
@@ -405,8 +405,10 @@ def for_bots(ctx: Resolving) -> None:
     if bots is None:
         return
     outlook = bots.get("outlook")
-    if outlook is not None:
-        ctx.model.outlook.extend(score_lines(ctx, outlook))
+    for name, line in outlook.items() if outlook is not None else ():
+        points = parse(ctx, line)
+        if points is not None:
+            ctx.model.outlook[name] = points
     ctx.model.weights = _weights(ctx, bots.get("weights"))
     ctx.model.by_chance = whole_of(bots.get("by_chance"), 0)
 

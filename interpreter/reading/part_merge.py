@@ -143,7 +143,10 @@ def _merge_section(
 
 def _merge_names(into: Located, section: str, content: Located, problems: Problems) -> None:
     if section in LISTS_IN:
+        assert isinstance(into.value, dict)
         for key, lines in content.items():
+            if (earlier_lines := into.value.get(key)) is not None:
+                into.value[key] = _copy(earlier_lines)
             _merge_section(into, key, lines, content.key_position(key), problems)
         return
     assert isinstance(into.value, dict)

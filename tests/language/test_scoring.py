@@ -70,7 +70,7 @@ def test_the_outlook_leads_bots_and_is_never_scored(tmp_path: Path) -> None:
     plain = game_of(tmp_path / "plain", RACE % 0, base="", players=1).new(1)
     assert plain.decision is not None
     assert plain.decision.options[GreedyBot().choose(plain, Random(1))].id == "take_points"
-    text = RACE % 0 + "bots:\n  outlook:\n    - {source: seeds, points: 5 * seeds(me)}\n"
+    text = RACE % 0 + "bots:\n  outlook:\n    seeds: 5 * seeds(me)\n"
     state = game_of(tmp_path, text, base="", players=1).new(1)
     assert state.decision is not None
     assert state.decision.options[GreedyBot().choose(state, Random(1))].id == "sow"

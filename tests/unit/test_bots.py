@@ -396,7 +396,7 @@ def test_a_bot_leaves_aside_what_goes_wrong_on_trial(tmp_path: Path, bot: str) -
 @pytest.mark.parametrize("bot", ["greedy", "search:20"])
 def test_a_bot_whose_every_trial_goes_wrong_still_decides(tmp_path: Path, bot: str) -> None:
     """Nothing can be judged here: the outlook divides by nothing."""
-    text = STONES + "bots: {outlook: [{source: hope, points: 1 / points(me)}]}\n"
+    text = STONES + "bots: {outlook: {hope: 1 / points(me)}}\n"
     game = game_of(tmp_path, text, base="")
     assert simulate(game, [bot, bot], 3, 1).finished == 3
 

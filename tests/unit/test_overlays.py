@@ -502,10 +502,9 @@ def test_a_list_that_one_changes_and_another_extends() -> None:
 
 
 def test_lines_of_scoring_are_added() -> None:
-    lines = "add: {bots: {outlook: [{source: x, points: 1}]}, scoring: {ties: [{most: points(me)}]}}"
-    merged = merged_well(lines, lines.replace("source: x", "source: y"))
-    outlook = [plain_at(line, "source") for line in placed_at(merged, "bots", "outlook").entries()]
-    assert outlook == ["x", "y"]
+    lines = "add: {bots: {outlook: {x: 1}}, scoring: {ties: [{most: points(me)}]}}"
+    merged = merged_well(lines, lines.replace("x: 1", "y: 1"))
+    assert plain_at(merged, "bots", "outlook") == {"x": 1, "y": 1}
     assert len(entries_at(merged, "scoring", "final")) == 2
 
 

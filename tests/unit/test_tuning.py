@@ -64,7 +64,7 @@ def test_a_match_is_seen_from_one_side_and_the_points_count_besides_the_victorie
 def test_a_line_can_be_kept_as_it_is() -> None:
     game = load("breakthrough").game
     assert game is not None
-    kept, fitted = [line.source for line in game.model.outlook]
+    kept, fitted = game.model.outlook
     tuned = tune(game, rounds=2, games=2, held_out=2, seed=1, keep=[kept])
     assert tuned.after[kept] == tuned.before[kept]
     assert tuned.after[fitted] != tuned.before[fitted]

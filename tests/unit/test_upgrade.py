@@ -178,24 +178,32 @@ def test_functions_and_keys_that_have_other_names_now_are_renamed(tmp_path: Path
 @pytest.mark.parametrize(
     ("scoring", "after"),
     [
-        ("scoring:\n  outlook: []\n", "bots:\n  outlook: []\n"),
+        ("scoring:\n  outlook: []\n", "bots:\n  outlook: {}\n"),
         (
             "scoring:\n  weights: {points: 1}\n  ties: []\n",
             "scoring:\n  ties: []\nbots:\n  weights: {points: 1}\n",
         ),
         (
             "scoring:\n  final: []\n  outlook: []\n  weights: {points: 1}\n",
-            "scoring:\n  final: []\nbots:\n  outlook: []\n  weights: {points: 1}\n",
+            "scoring:\n  final: []\nbots:\n  outlook: {}\n  weights: {points: 1}\n",
         ),
         (
             "scoring:\r\n  final: []\r\n  # Coins, twice.\r\n  outlook:\r\n  - source: some\r\n"
             "# so much\r\n    points: |\r\n      2 * coins(me)\r\n\r\n  ties: []\r\n"
             "  weights: {some: 2}\r\n\r\n# The end.\r\nlicence: none",
             "scoring:\r\n  final: []\r\n\r\n  ties: []\r\nbots:\r\n  # Coins, twice.\r\n  outlook:\r\n"
-            "  - source: some\r\n# so much\r\n    points: |\r\n      2 * coins(me)\r\n"
+            "# so much\r\n    some: |\r\n      2 * coins(me)\r\n"
             "  weights: {some: 2}\r\n\r\n# The end.\r\nlicence: none",
         ),
-        ("scoring:\n  outlook: []\n  final: []", "scoring:\n  final: []\nbots:\n  outlook: []\n"),
+        ("scoring:\n  outlook: []\n  final: []", "scoring:\n  final: []\nbots:\n  outlook: {}\n"),
+        (
+            "bots:\n  by_chance: 35\nscoring:\n  outlook: {}\n  final: []\n",
+            "bots:\n  outlook: {}\n  by_chance: 35\nscoring:\n  final: []\n",
+        ),
+        (
+            "scoring:\n  weights: {points: 2}\n  final: []\n\nbots:\n  outlook: {}\n",
+            "scoring:\n  final: []\n\nbots:\n  weights: {points: 2}\n  outlook: {}\n",
+        ),
     ],
 )
 def test_a_key_that_belongs_to_another_section_now_is_moved(tmp_path: Path, scoring: str, after: str) -> None:
@@ -220,6 +228,78 @@ def test_a_key_in_braces_is_not_moved(tmp_path: Path) -> None:
     assert found.after == {}
     (left,) = found.left
     assert left.hint == "`bots:` begins a section by itself: put it there, with what is below it"
+
+
+@pytest.mark.parametrize("there", ["bots: {by_chance: 35}\n", "bots:\n  outlook: {}\n"])
+def test_a_key_is_not_moved_where_there_is_no_room(tmp_path: Path, there: str) -> None:
+    """Its section is in braces, or has the key already: there would be two of one name."""
+    file = tmp_path / "small" / "ruleset.yaml"
+    file.parent.mkdir()
+    text = "id: small\ntitle: Small\nplayers: 1\nflow: [{step: only, do: gain 1 coins for p1}]\n"
+    text += "counters: {coins: {per: player, accept: [unused]}}\n" + there
+    text += "scoring:\n  outlook: {some: 1}\n  ties: []\n"
+    file.write_text(text, encoding="utf-8")
+    found = upgraded(file.parent)
+    assert (found.before, found.after, found.edits) == ({}, {}, ())
+    assert [left.code for left in found.left] == ["unknown-key"]
+
+
+LIST_OF_LINES = """\
+bots:
+  outlook:
+    # Coins.
+    - {source: money, title: Coins in hand, points: "max(0, coins(me))"}
+    - source: more
+      title: Twice as much
+      points: |
+        2 * coins(me)
+    - points: coins(me)
+      source: last
+"""
+MAP_OF_LINES = """\
+bots:
+  outlook:
+    # Coins.
+      money: max(0, coins(me))  # Coins in hand
+      # Twice as much
+      more: |
+        2 * coins(me)
+      last: coins(me)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (LIST_OF_LINES, MAP_OF_LINES),
+        ("bots: {outlook: [{source: a, points: 1}]}\n", "bots: {outlook: {a: 1}}\n"),
+        (
+            'bots: {outlook: [{source: a, points: "min(1, 2)"}, {source: b, points: 2}]}\n',
+            'bots: {outlook: {a: "min(1, 2)", b: 2}}\n',
+        ),
+    ],
+)
+def test_an_outlook_that_was_a_list_is_a_map(tmp_path: Path, before: str, after: str) -> None:
+    file = tmp_path / "small" / "ruleset.yaml"
+    file.parent.mkdir()
+    text = "id: small\ntitle: Small\nplayers: 1\nflow: [{step: only, do: gain 1 coins for p1}]\n"
+    text += "counters: {coins: {per: player}}\n"
+    file.write_text(text + before, encoding="utf-8")
+    found = upgraded(file.parent)
+    assert list(found.after.values()) == [text + after]
+    assert found.left == ()
+
+
+def test_a_line_of_an_outlook_that_says_more_is_left(tmp_path: Path) -> None:
+    file = tmp_path / "small" / "ruleset.yaml"
+    file.parent.mkdir()
+    text = "id: small\ntitle: Small\nplayers: 1\nflow: [{step: only, do: gain 1 coins for p1}]\n"
+    text += "counters: {coins: {per: player}}\n"
+    text += "bots:\n  outlook:\n    - {source: a, points: coins(me), rule: X-1}\n"
+    file.write_text(text, encoding="utf-8")
+    found = upgraded(file.parent)
+    assert found.after == {}
+    assert [left.hint for left in found.left] == ["`outlook: {NAME: EXPR}`"]
 
 
 FORMER = """\
