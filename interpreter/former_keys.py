@@ -158,7 +158,7 @@ _GONE: dict[str, tuple[str, Callable[[Located, str], Iterator[Problem]]]] = {
 
 
 def former_outlook(said: Located, at: Position) -> list[Problem]:
-    """Report an outlook that is a list of lines with `source` and `points`, as it was once; at: where its key is.
+    """Report an outlook that is a list of lines with `source` and `points`, as it was once; at: its key.
 
     Titles, which nobody was shown, become comments. Lines that say more are left to their authors.
     """
@@ -203,8 +203,9 @@ def _line_of_outlook(line: Located, dash: int) -> list[Fix]:
         if end is None:
             return []
         # With the first key its dash goes.
-        column = dash if first else here.column
-        found.append(Fix(replace(here, column=column, end_column=end), "  " + text if first and text else text))
+        if first:
+            here, text = replace(here, column=dash), text and f"  {text}"
+        found.append(Fix(replace(here, end_column=end), text))
     return found
 
 
