@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.seen.lines import plain
 from cli.seen.log import Log
 from cli.seen.seeing import see
 from tests.language.small_rulesets import game_of
@@ -67,3 +68,35 @@ def test_what_every_option_does_is_said_once(tmp_path: Path, case: str) -> None:
     question = see(game.new(1), 0, Log.of(game, 1, ())[0], asks=True).question
     assert question is not None
     assert (question.alike, [option.does for option in question.options]) == (alike, does)
+
+
+def test_a_sentence_says_what_was_paid_unless_it_does_so_itself(tmp_path: Path) -> None:
+    """It is what its own action, and what has no sentence there, was paid for; nothing else."""
+    text = """
+actions:
+  hire:
+    log: "{me} hires a hand."
+    do: |
+      pay 1 coins
+      call feed()
+      call boast()
+      end turn
+  sing: {log: "{me} sings for 2 coins.", do: "pay 2 coins\\nend turn"}
+effects:
+  feed: {title: Food, do: pay 2 wood}
+  boast: {title: Pride, log: "{me} boasts.", do: pay 1 wood}
+flow:
+  - step: deal
+    do: |
+      for p in players:
+        set coins(p) to 3
+        set wood(p) to 3
+  - step: round
+    for: number in 1..9
+    steps: [{step: turn, players: players, actions: [hire, sing]}]
+"""
+    game = game_of(tmp_path, text)
+    log, _ = Log.of(game, 1, ["hire", "sing"])
+    said = plain([line for each in log.passages([]) for line in log.in_words(game, each, -1).came])
+    assert "Player 1 hires a hand for 1 coin and 2 wood.\nPlayer 1 boasts for 1 wood." in said
+    assert "Player 2 sings for 2 coins.\n" in f"{said}\n"

@@ -133,7 +133,7 @@ class _Group:
 
     title: of the cause; sentence: what the ruleset says of it; heading: it heads what follows; heard: a rule
     says it that heard of what happened; acts: who did what with what; paid, paid_in: which counts and moves
-    were paid.
+    were paid; spent: what was paid for what the sentence says, by counters.
     """
 
     title: str = ""
@@ -147,6 +147,7 @@ class _Group:
     points: Counter[tuple[int | str, str]] = field(default_factory=Counter)
     moves: dict[tuple[Spot, Spot], list[str]] = field(default_factory=dict)
     paid_in: set[tuple[Spot, Spot]] = field(default_factory=set)
+    spent: Counter[tuple[str, str]] = field(default_factory=Counter)
 
 
 class Story:
@@ -187,6 +188,7 @@ class Story:
     def _groups(self, events: Sequence[Event]) -> list[_Group]:
         within, steps, saying = list[str](), list[str](), list[bool]()
         groups = [_Group()]
+        spent = _spent(events)
         chosen = {option for event in events if event["kind"] == "choice" for option in event["options"]}
         for event in events:
             if event["kind"] == "begin":
@@ -206,6 +208,7 @@ class Story:
                 if last.sentence or last.title or last.counts or last.moves or not event.get("said"):
                     groups.append(_Group())
                 groups[-1].sentence = event["text"]
+                groups[-1].spent = spent.get(id(event), groups[-1].spent)
                 # What says its own sentence has begun with it; a rule that heard of something has not.
                 groups[-1].heard = bool(event.get("said") and saying and not saying[-1])
             elif event.get("counter") in self.game.loops:
@@ -232,10 +235,10 @@ class Story:
     def _line(self, group: _Group) -> Line:
         """Return one cause in a line: its sentence or title, and what came of it."""
         if group.sentence:
-            words = joined(self._words(group, self.doer), "; ")
+            words, sentence = joined(self._words(group, self.doer), "; "), self._with_payment(group)
             if not words:
-                return self._sentence(group.sentence, stopped=not group.heading)
-            bare, stop = group.sentence.removesuffix("."), "" if self.ahead else "."
+                return self._sentence(sentence, stopped=not group.heading)
+            bare, stop = sentence.removesuffix("."), "" if self.ahead else "."
             return [*self._sentence(bare, stopped=False), Run(" ("), *words, Run(f"){stop}")]
         words = self._stopped(joined(self._words(group), "; "))
         if group.title and words:
@@ -243,6 +246,23 @@ class Story:
         if not words or self.actor:
             return words
         return [Run(_at_the_head(words[0].text), words[0].style), *words[1:]]
+
+    def _with_payment(self, group: _Group) -> str:
+        """Return a sentence with what was paid by who did it, unless it says what for, or names it."""
+        from interpreter import singular
+
+        text, paid = group.sentence, list[Line]()
+        for (name, of), amount in group.spent.items():
+            counter = self.game.counters[name]
+            title = within(counter)
+            forms = "|".join(map(re.escape, {title, singular(title)}))
+            known = re.search(rf" for \d|\b({forms})\b", text, re.IGNORECASE)
+            if amount > 0 and _is_news(counter) and not known and text.startswith(person_words(of)):
+                paid.append(self._amount(amount, title))
+        if not paid:
+            return text
+        bare, stop = (text[:-1], text[-1]) if text.endswith(".") else (text, "")
+        return f"{bare} for {plain([listed(paid)])}{stop}"
 
     def _stopped(self, words: Line) -> Line:
         """Return words with a full stop, where they tell what was done."""
@@ -691,6 +711,37 @@ class Story:
         """Return a player, team or automaton by name."""
         about = self.game.automata.get(owner)
         return (about.title if about is not None else "") or person_words(owner)
+
+
+def _spent(events: Sequence[Event]) -> dict[int, Counter[tuple[str, str]]]:
+    """Return what was paid for what each sentence says, by counters; by the id of the sentence's event.
+
+    What was paid within something without a sentence was paid for what that belongs to.
+    """
+    found: dict[int, Counter[tuple[str, str]]] = {}
+    within: list[tuple[list[Event], list[Event]]] = [([], [])]  # what has begun: its sentences, what was paid
+
+    def close() -> None:
+        said, paid = within.pop()
+        if said:
+            spent = found[id(said[0])] = Counter()
+            for each in paid:
+                spent[each["counter"], each["of"]] += each["before"] - each["after"]
+        elif within:
+            within[-1][1].extend(paid)
+
+    for event in events:
+        if event["kind"] == "begin":
+            within.append(([], []))
+        elif event["kind"] == "end" and len(within) > 1:
+            close()
+        elif event["kind"] == "say":
+            within[-1][0].append(event)
+        elif event["kind"] == "count" and event.get("paid") and type(event["before"]) is int:
+            within[-1][1].append(event)
+    while within:
+        close()
+    return found
 
 
 def _is_news(declared: DeclaredCounter | Zone) -> bool:
