@@ -83,7 +83,7 @@ actions:
       end turn
   sing: {log: "{me} sings for 2 coins.", do: "pay 2 coins\\nend turn"}
 effects:
-  feed: {title: Food, do: pay 2 wood}
+  feed: {title: Food, log: false, do: pay 2 wood}
   boast: {title: Pride, log: "{me} boasts.", do: pay 1 wood}
 flow:
   - step: deal
