@@ -738,7 +738,7 @@ def _spent(events: Sequence[Event]) -> dict[int, Counter[tuple[str, str]]]:
         elif event["kind"] == "say":
             within[-1][0].append(event)
         elif event["kind"] == "count" and event.get("said") and event.get("paid"):
-            within[-1][1] += [event] if type(event["before"]) is int else []
+            within[-1][1].extend([event] if type(event["before"]) is int else [])
     while within:
         close()
     return found
