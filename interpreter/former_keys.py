@@ -22,6 +22,10 @@ _RENAMED = {
     "effect_with": ("with",),
     "sign": ("glyph",),
     "leave_out": ("without",),
+    "from": ("min",),
+    "to": ("max",),
+    "says": ("because", "about"),
+    "shows": ("showing",),
 }
 # Keys that belong to another section now.
 _MOVED = {("scoring", "outlook"): "bots", ("scoring", "weights"): "bots"}

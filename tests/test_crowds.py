@@ -62,7 +62,7 @@ ABILITIES = (
     "modifiers: [{value: 'price(me, card c)', plus: -1, where: c.points < this.points}]",
     "scoring: [{source: cards, points: this.points}, {source: crowd, points: size(own(me))}]",
     "triggers: [{on: gained coins(me), do: 'score 1 as cards'}, {on: build(me), do: 'may: gain 2 coins'}]",
-    "scoring: [{source: shown, points: this.cost, shows: this.cost}]",
+    "scoring: [{source: shown, points: this.cost, showing: this.cost}]",
 )
 
 

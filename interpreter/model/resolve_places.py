@@ -104,7 +104,7 @@ def layout_checks(ctx: Resolving, definition: Located) -> list[LayoutCheck]:
         require = parse(ctx, entry.get("require"))
         if require is not None:
             error = text_of(entry.get("severity")) != "warning"
-            checks.append(LayoutCheck(require, text_of(entry.get("says")), error, about_of(entry)))
+            checks.append(LayoutCheck(require, text_of(entry.get("because")), error, about_of(entry)))
     return checks
 
 

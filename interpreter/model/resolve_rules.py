@@ -380,7 +380,7 @@ def score_lines(ctx: Resolving, lines: Located) -> tuple[ScoreLine, ...]:
     for definition in lines.entries():
         points = parse(ctx, definition.get("points"))
         if points is not None:
-            shows = parse(ctx, definition.get("shows"))
+            shows = parse(ctx, definition.get("showing"))
             source, text = text_of(definition.get("source")), str(definition.plain())
             found.append(ScoreLine(source, points, shows, about_of(definition), text))
     return tuple(found)
@@ -417,7 +417,7 @@ def targets(ctx: Resolving) -> None:
     """Declare what must hold of many games."""
     for target in entries_of(ctx.root, "targets"):
         measure, players = text_of(target.get("measure")), whole_of(target.get("players"), 0) or None
-        least, most = number_of(target.get("from")), number_of(target.get("to"))
+        least, most = number_of(target.get("min")), number_of(target.get("max"))
         ctx.model.targets.append(Target(measure, least, most, players))
 
 
@@ -441,4 +441,4 @@ def scoring(ctx: Resolving) -> None:
         assert titles is not None
         ctx.model.source_titles[name] = text_of(title), titles.key_position(name)
     for verdict in entries_of(scoring, "judgement"):
-        ctx.model.judgement.append((whole_of(verdict.get("from"), 0), text_of(verdict.get("says"))))
+        ctx.model.judgement.append((whole_of(verdict.get("min"), 0), text_of(verdict.get("about"))))

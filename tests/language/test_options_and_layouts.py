@@ -31,8 +31,8 @@ boards:
     option: land
     fields: {floors: number}
     checks:
-      - {require: sum(s.floors for s in fort) == 6, says: a fort has six stones}
-      - {require: size(fort) > size(players), says: a fort for so many is wider, severity: warning}
+      - {require: sum(s.floors for s in fort) == 6, because: a fort has six stones}
+      - {require: size(fort) > size(players), because: a fort for so many is wider, severity: warning}
     layouts:
       wall: {picture: {floors: 3 . 3}, links: [[a1, a2]]}
 actions:

@@ -29,7 +29,7 @@ scoring:
   final:
     - source: colours
       points: max(favour(me, c) for c in colour)
-      shows: first(c for c in colour by most favour(me, c))
+      showing: first(c for c in colour by most favour(me, c))
   ties:
     - least: me.index
 """
@@ -79,7 +79,7 @@ def test_the_outlook_leads_bots_and_is_never_scored(tmp_path: Path) -> None:
 
 
 def test_the_points_of_a_sole_player_are_judged_not_won(tmp_path: Path) -> None:
-    verdicts = "  judgement: [{from: 3, says: Well done.}, {from: 0, says: Try again.}]\n"
+    verdicts = "  judgement: [{min: 3, about: Well done.}, {min: 0, about: Try again.}]\n"
     text = RACE.replace("automata: true", "automata: false") % 0 + verdicts
     folders = [tmp_path / name for name in ("three", "two", "both")]
     for folder in folders:
@@ -88,7 +88,7 @@ def test_the_points_of_a_sole_player_are_judged_not_won(tmp_path: Path) -> None:
     three.choose("take_points")
     assert (three.scores(), three.winners(), three.judgement(0)) == ([3], [], "Well done.")
     assert outcome_text(scores_of(three)).endswith("\nWell done.")
-    two = game_of(folders[1], text.replace("from: 3", "from: 4"), base="", players=1).new(1)
+    two = game_of(folders[1], text.replace("min: 3", "min: 4"), base="", players=1).new(1)
     two.choose("take_points")
     assert (two.winners(), two.judgement(0)) == ([], "Try again.")
     both = game_of(folders[2], text, base="", players=2).new(1)

@@ -206,13 +206,13 @@ def test_what_a_thing_is_worth_is_said_where_it_is_sure() -> None:
 @pytest.mark.parametrize(
     ("target", "holds"),
     [
-        ("measure: rounds, from: 8, to: 8", True),
-        ("measure: rounds, from: 9", False),
-        ("measure: seat_share, from: 40, to: 60, players: 2", True),
-        ("measure: starter_share, from: 45, to: 55", False),
-        ("measure: never_taken, to: 0", True),
-        ("measure: ties, to: 90", True),
-        ("measure: margin, to: 1", False),
+        ("measure: rounds, min: 8, max: 8", True),
+        ("measure: rounds, min: 9", False),
+        ("measure: seat_share, min: 40, max: 60, players: 2", True),
+        ("measure: starter_share, min: 45, max: 55", False),
+        ("measure: never_taken, max: 0", True),
+        ("measure: ties, max: 90", True),
+        ("measure: margin, max: 1", False),
     ],
 )
 def test_targets_hold_or_do_not(tmp_path: Path, target: str, holds: bool) -> None:
@@ -227,7 +227,7 @@ def test_targets_hold_or_do_not(tmp_path: Path, target: str, holds: bool) -> Non
 def test_targets_change_nothing_in_the_game(tmp_path: Path) -> None:
     """Nor do they count for the fingerprint, so journals go on."""
     prints = []
-    for more in ("", "targets: [{measure: rounds, to: 9}]\n"):
+    for more in ("", "targets: [{measure: rounds, max: 9}]\n"):
         (tmp_path / "ruleset.yaml").write_text(GAME + more, encoding="utf-8")
         game = load(tmp_path).game
         assert game is not None

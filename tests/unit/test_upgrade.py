@@ -290,6 +290,43 @@ def test_an_outlook_that_was_a_list_is_a_map(tmp_path: Path, before: str, after:
     assert found.left == ()
 
 
+def test_keys_that_said_what_another_says_are_renamed(tmp_path: Path) -> None:
+    """As `require ... because` has it, and options have `min` and `max`."""
+    file = tmp_path / "small" / "ruleset.yaml"
+    file.parent.mkdir()
+    before = """\
+id: small
+title: Small
+players: 1
+targets: [{measure: rounds, from: 1, to: 9}, {measure: ties, to: 90}]
+boards:
+  plot:
+    shape: square
+    size: [2, 2]
+    checks:
+      - {require: size(plot) < 5, says: four spaces are enough}
+counters: {coins: {per: plot}}
+flow: [{step: only, do: "for x in plot: gain 1 coins(x)"}]
+scoring:
+  final: [{source: coins, points: coins(plot(a1)), shows: plot(a1)}]
+  judgement: [{from: 1, says: Well done.}]
+"""
+    file.write_text(before, encoding="utf-8")
+    found = upgraded(file.parent)
+    renamed = (
+        ("from: 1, to:", "min: 1, max:"),
+        ("ties, to:", "ties, max:"),
+        ("says: four", "because: four"),
+        ("shows:", "showing:"),
+        ("{from: 1, says:", "{min: 1, about:"),
+    )
+    after = before
+    for once, now in renamed:
+        after = after.replace(once, now)
+    assert list(found.after.values()) == [after]
+    assert found.left == ()
+
+
 def test_a_line_of_an_outlook_that_says_more_is_left(tmp_path: Path) -> None:
     file = tmp_path / "small" / "ruleset.yaml"
     file.parent.mkdir()
