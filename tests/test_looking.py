@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from cli.draw.rules_page import rules_page
 from cli.seen.lines import plain
 from cli.show.explained import Rulebook
 from cli.show.look import Looking
@@ -110,6 +111,47 @@ def said(state: State, word: str, seat: int = 0) -> str:
 
 def words_of(game: Game, name: str) -> list[str]:
     return ["  " * depth + line for each in in_sentences(game, "kinds", name) for depth, line in each.lines]
+
+
+def test_the_flow_is_sentences(tmp_path: Path) -> None:
+    """Each step with when and for whom it is, and the steps within it."""
+    text = """\
+id: small
+title: Small
+players: 2
+accept: [unused]
+counters: {coins: {title: Coins, per: player}, bid: {title: Bid, per: player}}
+actions:
+  earn: {title: Earn a coin, do: gain 1 coins}
+  rest: {do: end turn}
+flow:
+  - {step: set_up, do: "for p in players: gain 2 coins for p"}
+  - step: bidding
+    when: coins(p1) > 1
+    players: players
+    secretly: true
+    do: "choose n in 1..2\\nset bid(me) to n"
+  - step: day
+    title: A day
+    for: day_number in 1..3
+    steps:
+      - {step: turn, players: players, actions: [earn, rest]}
+      - {step: evening, while: coins(p1) > 5, do: lose 1 coins for p1}
+"""
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    game = load(tmp_path).game
+    assert game is not None
+    said = ["  " * depth + line for each in in_sentences(game, "flow", "") for depth, line in each.lines]
+    assert "\n".join(said) == """\
+Set up: for each player p of all players: player p gains 2 coins
+Bidding, if coins of Player 1 is more than 1, for all players at once, in secret:
+  Choose n from 1 to 2
+  Your bid becomes n
+A day, for each day number of 1 to 3:
+  Turn, for all players in turn: earn a coin or rest, again and again
+  Evening, as long as coins of Player 1 is more than 5: Player 1 loses 1 coin"""
+    assert "In what order" in rules_page(game)
+    assert "<h3>Rules</h3>" not in rules_page(game)
 
 
 def test_rules_are_sentences(shop: Game) -> None:

@@ -158,9 +158,22 @@ def _thing_text(thing: Thing, loaded: Loaded, names: bool) -> str:
     lines += [f"changed by {each.overlay} at {each.position.file}:{each.position.line}" for each in changes]
     text = source_text(loaded, thing)
     lines += ["", *(f"    {line}".rstrip() for line in text.splitlines())] if text else []
+    if thing.section == "kinds" and f"{thing.name}:" not in text and loaded.game is not None:
+        lines += ["", *_fields(thing, loaded.game)]
     if loaded.game is not None:
         lines += _drawn(thing, loaded.game, names)
     return "\n".join(lines)
+
+
+def _fields(thing: Thing, game: Game) -> list[str]:
+    """What a kind has in its fields, which no line of its own says: it is a row, or made with others."""
+    made = game.components[thing.word]
+    kind = made.by_name[thing.name]
+    return [
+        f"    {name}: {game.field_id(field, kind)}"
+        for name, field in made.fields.items()
+        if name in kind.values
+    ]
 
 
 def _drawn(thing: Thing, game: Game, names: bool) -> list[str]:

@@ -10,8 +10,18 @@ from dataclasses import dataclass
 
 from interpreter.in_words.expressions import PHRASES, SAID, Lines, Phrases, in_words, lowered, says
 from interpreter.in_words.statements import headed, sentences
-from interpreter.language.checked import CallSt, Ex, LastingSt, MeEx, PatternEx, PerformSt, St, StBlock
-from interpreter.language.program import RuleEx
+from interpreter.language.checked import (
+    CallSt,
+    ConstEx,
+    Ex,
+    LastingSt,
+    MeEx,
+    PatternEx,
+    PerformSt,
+    St,
+    StBlock,
+)
+from interpreter.language.program import RuleEx, StepEx
 from interpreter.language.types import TRUTH
 from interpreter.model.about import About
 from interpreter.model.declarations import FORBIDDEN
@@ -31,9 +41,13 @@ class Passage:
 def in_sentences(game: Game, section: str, name: str) -> list[Passage]:
     """Return what a thing does in words, by its section and name (of `Thing`); empty: it has no rules.
 
-    Of a kind of piece these are its effect, the rules it brings, and its points at the end.
+    Of a kind of piece these are its effect, the rules it brings, and its points at the end. `flow` is
+    all that happens in a game, whatever the name: a passage for each step, with the steps within it.
     """
     say = Phrases(game)
+    if section == "flow":
+        steps = game.program.flow
+        return [each for step in steps for each in _passages(_step_lines(say, step), step.position)]
     if section == "kinds":
         return list(_of_kind(say, name))
     if section in ("actions", "effects") and name in game.program.effects:
@@ -48,6 +62,29 @@ def in_sentences(game: Game, section: str, name: str) -> list[Passage]:
 def _passages(lines: Lines, position: Position, about: About | None = None) -> list[Passage]:
     shown = tuple((depth, line[:1].upper() + line[1:]) for depth, line in lines)
     return [Passage(shown, position, about.rules if about is not None else ())] if lines else []
+
+
+def _step_lines(say: Phrases, step: StepEx) -> Lines:
+    """A step: when and for whom, then what it does or offers, and the steps within it."""
+    head = step.title[:1].upper() + step.title[1:]
+    if step.when is not None:
+        head += f", if {say.of(step.when)}"
+    if step.loop is not None:
+        head += f", for each {step.loop[0].replace('_', ' ')} of {say.of(step.loop[1])}"
+    if step.condition is not None:
+        always = isinstance(step.condition, ConstEx)
+        head += ", until the game ends" if always else f", as long as {say.of(step.condition)}"
+    if step.players is not None:
+        head += f", for {say.of(step.players)}" + (" at once, in secret" if step.secretly else " in turn")
+    lines = sentences(say, step.body)
+    if step.actions:
+        offered = " or ".join(lowered(say.effect(name)) for name in step.actions)
+        lines.append((0, f"{offered}{'' if step.once else ', again and again'}"))
+    inner = [_step_lines(say, each) for each in step.steps]
+    if len(inner) == 1 and step.kind == "steps":
+        # Round a single step there is nothing to list.
+        return [(0, f"{head}:"), *((depth + 1, line) for depth, line in inner[0])]
+    return headed(head, [*lines, *(line for each in inner for line in each)]) or [(0, head)]
 
 
 def _of_kind(say: Phrases, name: str) -> Iterator[Passage]:

@@ -12,7 +12,7 @@ from interpreter.language import tree as t
 from interpreter.language.check_blocks import block
 from interpreter.language.check_names import check, fault, no_such, parameter_type, type_of_value, typed
 from interpreter.language.check_rules import check_pattern
-from interpreter.language.check_statements import text_of
+from interpreter.language.check_statements import shown_of, text_of
 from interpreter.language.checking import Checking, missing
 from interpreter.language.program import EffectEx, Program, RuleEx, ScoreEx, StepEx, ValueEx
 from interpreter.language.scope import Scope
@@ -356,7 +356,7 @@ def _check_step(ctx: Checking, d: StepDecl, *, has_me: bool) -> StepEx:
         typed(ctx, d.when, TRUTH, outer) if d.when is not None else None,
         typed(ctx, d.passing, TRUTH, scope) if d.passing is not None else None,
         d.default, d.about.position, me, d.said, d.once,
-        tuple(check(ctx, each, scope) for each in d.showing),
+        tuple(shown_of(ctx, each, scope) for each in d.showing),
         text_of(ctx, d.question, scope) if d.question is not None else None, d.pass_title, d.whose,
     )  # fmt: skip
 

@@ -339,8 +339,17 @@ def asking_of(
         default = asking.default.name if isinstance(asking.default, t.Name) else ""
         if default not in labels:
             no_such(ctx, "there is no branch of this name", asking.default.position, default, labels)
-    showing = tuple(check(ctx, shown, scope) for shown in asking.showing)
+    showing = tuple(shown_of(ctx, shown, scope) for shown in asking.showing)
     return Asking(asking.position, question, notes, titles, default, asking.always, showing)
+
+
+def shown_of(ctx: Checking, shown: t.Expression, scope: Scope) -> Ex:
+    """Check what is to be shown with a question; a gathered set has no name that people could read."""
+    found = check(ctx, shown, scope)
+    if isinstance(found, GatherEx):
+        hint = "declare it under `values`, and write the name of the value here"
+        return fault(ctx, "wrong-shape", "this has no name to be shown by", found.position, hint)
+    return found
 
 
 def text_of(ctx: Checking, text: t.Text, scope: Scope) -> Text:

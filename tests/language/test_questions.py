@@ -128,6 +128,19 @@ def test_a_question_shows_what_the_ruleset_names(tmp_path: Path) -> None:
     assert all(each.named for each in found.shown)
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "do: |\n      may showing set(coins(p) for p in players):\n        lose 1 coins",
+        "showing: [max(coins(p) for p in players)]\n    do: gain 1 coins",
+    ],
+)
+def test_a_gathered_set_is_shown_as_a_value_only(tmp_path: Path, body: str) -> None:
+    """It has no name, so it validated and was not shown."""
+    text = f"flow:\n  - step: ask\n    players: players\n    {body}\n"
+    assert [code for code, _ in faults_of(tmp_path, text)] == ["wrong-shape"]
+
+
 def test_a_question_that_names_nothing_shows_what_it_costs_and_reads(tmp_path: Path) -> None:
     body = 'may as "Sell?":\n  require size(hand(p2)) < wood(me)\n  pay 1 coins\n  gain 1 wood'
     _, found = asked(tmp_path, body)
