@@ -1377,10 +1377,10 @@ def test_a_choice_that_ends_the_turn_can_be_held(tmp_path: Path) -> None:
         assert send(0, 0, {"hold": "1"}) == 204
         assert send(1, 1, {"hold": "1"}) == 204
         asked = client.get(f"{mine}/", headers=HEADERS).text
-        assert "this ends your turn" in asked and 'name="at" value="1"' in asked
+        assert "That ends your turn" in asked and 'name="at" value="1"' in asked
         assert 'class="opt' in asked or 'opt"' in asked, "what was clicked can be clicked again"
         assert send(1, 1, {"sure": "1"}) == 204, "it is chosen again"
-        assert "this ends your turn" not in client.get(f"{mine}/", headers=HEADERS).text
+        assert "ends your turn" not in client.get(f"{mine}/", headers=HEADERS).text
         assert send(1, 1, {"hold": "1"}) == send(1, 0, {"sure": "1"}) == 204
         # A turn of one choice is not held.
         other = {"at": "2", "o": "1", "hold": "1"}

@@ -100,3 +100,30 @@ flow:
     said = plain([line for each in log.passages([]) for line in log.in_words(game, each, -1).came])
     assert "Player 1 hires a hand for 1 coin and 2 wood.\nPlayer 1 boasts for 1 wood." in said
     assert "Player 2 sings for 2 coins.\n" in f"{said}\n"
+
+
+def test_points_of_options_are_followed_by_what_they_are_for(tmp_path: Path) -> None:
+    """And what comes from elsewhere to who chooses is taken."""
+    body = "if c == ace: score 1 as sets\n      move all from pile to hand(me)"
+    text = GAME.replace(" EACH", "").replace("BODY", body)
+    text = text.replace("zones:\n", "zones:\n  pile: {holds: card}\n").replace("to taken(p1)", "to pile")
+    game = game_of(tmp_path, text)
+    question = see(game.new(1), 0, Log.of(game, 1, ())[0], asks=True).question
+    assert question is not None
+    assert question.alike == "take jack from pile"
+    assert [option.does for option in question.options] == ["get 1 point (sets)", ""]
+
+
+def test_what_was_chosen_reads_as_words(tmp_path: Path) -> None:
+    """A number is said with what it is of, without where from, and that one said yes not at all."""
+    asked = """choose from_row in 1..3
+      may as "Really?":
+        choose c in hand(me) as "Which card?":
+          move c to box(card)
+"""
+    parts = GAME.replace("act_on:", "act_on:\n    title: Acting").partition("choose c in")
+    game = game_of(tmp_path, f"{parts[0]}{asked}      end turn\nflow:{parts[2].partition('flow:')[2]}")
+    log, state = Log.of(game, 1, ["from_row=2", "yes"])
+    question = see(state, 0, log, asks=True).question
+    assert question is not None
+    assert list(question.about) == ["row 2"]

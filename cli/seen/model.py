@@ -199,7 +199,7 @@ class Outcome:
         """Return in words what a title does not say already."""
         said = f"{title}; {self.words}".lower()
         then = [each for each in self.sole if _named(each).lower() not in said]
-        only = f"the only choice then: {_chosen(then)}" if then else ""
+        only = f"then only {_chosen(then)} can be chosen" if then else ""
         return "; ".join(filter(None, (self.words, only)))
 
 

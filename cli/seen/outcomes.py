@@ -60,6 +60,7 @@ def outcomes_of(
             for event in map(_bare, _compared(kept, asks_more=asks_more))
             if event["kind"] in _CHANGES
             and not _goes_without_saying(sight, event, places.get(option, ()), said.get(option, ""))
+            and not _is_laid_so(sight, event, kept)
         ]
         for option, (kept, _) in found.items()
     }
@@ -310,6 +311,15 @@ def _goes_without_saying(sight: Sight, event: Event, places: Sequence[Place], sa
     piece = event.get("were", event["pieces"])[0]
     space = "space", at.get("board"), at.get("owner"), at.get("space")
     return space in places or ("thing", at.get("zone"), at.get("of"), piece) in places
+
+
+def _is_laid_so(sight: Sight, event: Event, events: Sequence[Event]) -> bool:
+    """Whether a piece is turned where it has just come to: its option says how it is laid."""
+    if event["kind"] != "turn":
+        return False
+    turned = [_unturned(sight, piece) for piece in event["were"]]
+    came = (each for each in events if each["kind"] == "move" and each.get("to") == event["at"])
+    return any([_unturned(sight, piece) for piece in each["pieces"]] == turned for each in came)
 
 
 def _lies_there(sight: Sight, spot: Mapping[str, Any], space: Place) -> bool:

@@ -137,6 +137,8 @@ def confirming(question: Question, held: Held) -> Question:
 
     Its first option is to take it, its second to choose again.
     """
+    from interpreter import lowered
+
     option = question.options[held.option]
     way = next((each for each in question.ways if (each.first, each.then) == (held.option, held.then)), None)
     places = way.places if way is not None else (*option.places, *held.outcome.taken)
@@ -147,11 +149,13 @@ def confirming(question: Question, held: Held) -> Question:
     first = replace(option, number=1, title=title, note="", beside=("", ""), places=places, outcome=does)
     back = Option("", 2, "Choose again" if held.ends else "choose again", "", None, ())
     chosen, named = held.outcome.chosen, way.title if way is not None else option.named
-    so = filter(None, (f"only {chosen} can be chosen" if chosen else "", "this ends your turn" * held.ends))
+    only = f"Only {chosen} can be chosen with it" if chosen else ""
+    ends = ("and it" if only else "That") + " ends your turn" if held.ends else ""
+    so = ", ".join(filter(None, (only, ends)))
     return replace(
         question,
-        about=(*question.about, f"{named[:1].upper()}{named[1:]}"),
-        prompt=", and ".join(so) or "go on?",
+        about=(*question.about, lowered(named)),
+        prompt=f"{so}. Go on?" if so else "Go on?",
         options=[first, back],
         amounts=None,
         ways=(),
@@ -182,7 +186,9 @@ def option_numbers(decision: Decision) -> list[int]:
 def option_title(game: Game, decision: Decision, title: str) -> str:
     """Return the title of an option; a bare number says what of, unless it answers how many."""
     kind, said = decision.site.type, decision.site.worded or decision.name in game.counters
-    amount = kind is not None and kind.kind == "number" and not game.zones_offered(decision.site)
+    # A number that lies somewhere, such as a die, is no amount.
+    lies = any(game.zones[zone].holds.kind == "number" for zone in game.zones_offered(decision.site))
+    amount = kind is not None and kind.kind == "number" and not lies
     # A letter is a name for authors alone.
     named = title.isdigit() and len(decision.name) > 1 and not (said and amount)
     return f"{decision.name.replace('_', ' ')} {title}" if named else title

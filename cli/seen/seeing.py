@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 # So many choices may lead up to a question.
 _PATH = 12
+# What a variable is called that says where something comes from.
+_ORIGIN = re.compile("^(from|to) ")
 
 
 def see(
@@ -113,7 +116,24 @@ def _in_short(sight: Sight, question: Question, choices: Sequence[Event]) -> lis
         and not (opens(each) and each["forced"])
         and not all(title.lower() in question.prompt.lower() for title in each["titles"])
     )
-    return list(filter(None, (choice_words(_by_place(sight, each)) for each in unsaid)))
+    return list(filter(None, (_as_said(sight, _by_place(sight, each)) for each in unsaid)))
+
+
+def _as_said(sight: Sight, choice: Event) -> str:
+    """Return what was chosen as people say it on the way: `row 6`, `2 coins`."""
+    from interpreter import lowered
+
+    words, asked = choice_words(choice), choice["asked"]
+    # That one said yes goes without saying, and nothing that was paid.
+    if choice["options"] == ["yes"] or (asked in sight.game.counters and choice["titles"] == ["0"]):
+        return ""
+    if asked == "action" or not words.startswith(f"{asked.replace('_', ' ')}: "):
+        return lowered(words)
+    titles = ", ".join(choice["titles"])
+    if asked in sight.game.counters:
+        return f"{titles} {asked.replace('_', ' ')}"
+    # Where a thing is taken from is said by what that is.
+    return f"{_ORIGIN.sub('', asked.replace('_', ' '))} {titles}"
 
 
 def _by_place(sight: Sight, choice: Event) -> Event:

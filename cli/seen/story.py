@@ -369,7 +369,8 @@ class Story:
             words.append([Run(f"{within(self.game.counters[name])}: "), *listed(said)])
         for (who, source), points in group.points.items():
             verb = "get" if points > 0 else "lose"
-            why = Run(f" for {self._source(source)}", "dim")
+            reason = f" ({self._source(source)})" if self.ahead else f" for {self._source(source)}"
+            why = Run(reason, "dim")
             owner = f"p{who}" if isinstance(who, int) else who
             got.setdefault(owner, {}).setdefault(verb, []).append([*self._amount(abs(points), "points"), why])
         clauses = {
@@ -458,7 +459,9 @@ class Story:
         acts: dict[tuple[str, str, str, str], tuple[list[Line], list[str]]] = {}
         for ways, pieces in self._alike(shown):
             owner, verb = self._receiver(ways, group) if len(pieces) <= _NAMED else ("", "")
-            act = ("", "", "", "") if owner or self.ahead else self._act(ways, pieces, group)
+            act = ("", "", "", "") if owner else self._act(ways, pieces, group)
+            if self.ahead and act[1:2] != ("take",):
+                act = ("", "", "", "")  # what one does with a piece that is chosen goes without saying
             actor, self.actor = self.actor, owner or act[0] or self.actor  # whose they are is said
             things = self._things(ways[0][0] or ways[0][1], pieces, act[1] or verb)
             if owner:
@@ -569,7 +572,9 @@ class Story:
             came = came.removeprefix(f"{self._board_title(target)} ") if _on_one(source, target) else came
             return [*line, Run(f"{go} from {left} to {came}", "dim")]
         if came:
-            return [*line, Run(f"{go} to {came}", "dim")]
+            # What comes to a corner or side is beside what that lies at.
+            beside = came.removeprefix("the place ") if bare and self.ahead else came
+            return [*line, Run(f" {beside}" if beside != came else f"{go} to {came}", "dim")]
         if not pieces or pieces[0].isdigit():
             return [Run("uses "), *line, Run(f" of {left}", "dim")]
         return [*line, Run(f" leave{'s' * (len(pieces) == 1)} {left}", "dim")]
