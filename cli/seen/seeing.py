@@ -120,7 +120,7 @@ def _in_short(sight: Sight, question: Question, choices: Sequence[Event]) -> lis
 
 
 def _as_said(sight: Sight, choice: Event) -> str:
-    """Return what was chosen as people say it on the way: `row 6`, `2 coins`."""
+    """Return what was chosen as people say it on the way: `row 6`."""
     from interpreter import lowered
 
     words, asked = choice_words(choice), choice["asked"]
