@@ -8,8 +8,11 @@ from random import Random
 
 import pytest
 
+from cli.draw.board import board_svg
+from cli.draw.colours import CREAM
 from cli.draw.rules_page import rules_page
 from cli.seen.lines import plain
+from cli.seen.sight import Sight
 from cli.show.explained import Rulebook
 from cli.show.look import Looking
 from cli.show.position import position_text
@@ -285,8 +288,78 @@ def test_values_of_spaces_are_seen_by_who_looks_at_one(tmp_path: Path) -> None:
         assert space_values(state, seat, "plot", 0, "a2") == {"beside": 1, "worth": worth}
         assert space_values(state, seat, "plot", 1, "a2")["beside"] == 0
     looking = Looking(state, 1, Rulebook(loaded.game, loaded, places=False, brief=True), 80, listed=False)
-    assert plain(looking.space("plot", "p1", "a2")) == "white\n  Plot of Player 1, a2; Stones beside it: 1"
-    assert plain(looking.space("plot", "p2", "a1")).splitlines()[0] == "roses"
+    assert (
+        plain(looking.space("plot", "p1", "a2")) == "White\n  Stones beside it: 1\n    Plot of Player 1, a2"
+    )
+    assert plain(looking.space("plot", "p2", "a1")).splitlines()[0] == "Roses"
+
+
+WATCH = """
+id: watch
+title: Watch
+players: 2
+enums: {duty: {members: [idle, awake]}, ground: [grass, sand]}
+components:
+  man:
+    per: player
+    fields: {force: number}
+    defaults: {force: 0}
+    states: {duty: duty}
+    draw:
+      form: figure
+      states:
+        idle: {title: asleep, form: hollow, when: force, about: He sees nothing.}
+        awake: {title: on watch, icon: sun, when: force}
+    kinds: {guard: {force: 2, icon: house}, hut: {icon: crate}}
+boards:
+  yard:
+    shape: square
+    holds: man
+    fields: {ground: ground, light: number}
+    legend: {ground: {g: grass, s: sand}}
+    draw: {says: "{ground}[, {light} lamp(|s)][, of {whose}]", letters: {sand: ""}}
+    picture: {ground: "g g\\ns g", light: "1 0\\n2 2"}
+counters: {whose: {title: Whose, per: yard, type: player}}
+flow:
+  - step: begin
+    do: |
+      for p in players: move guard(p) from box(man) to free_space
+      for p in players: move hut(p) from box(man) to free_space
+      set whose(yard(b2)) to p1
+  - {step: turn, players: players, while: true, actions: [rouse], pass: true}
+values: {free_space: {is: first(x for x in yard where empty(x))}}
+actions:
+  rouse:
+    do: |
+      require on(yard(a1)).duty == idle
+      set on(yard(a1)).duty to awake
+      set whose(yard(a1)) to me
+"""
+
+
+def test_what_is_said_of_a_space_is_a_text_and_of_a_piece_whose_it_is_and_its_state(tmp_path: Path) -> None:
+    """Ids, names of fields and what says nothing are no part of it; one without the field has no state."""
+    (tmp_path / "ruleset.yaml").write_text(WATCH, encoding="utf-8")
+    loaded = load(tmp_path)
+    assert loaded.game is not None, loaded.problems
+    state = loaded.game.new(1)
+    book = Rulebook(loaded.game, loaded, places=False, brief=True)
+
+    def said(space: str) -> list[str]:
+        return plain(Looking(state, 0, book, 80, listed=False).space("yard", "all", space)).splitlines()
+
+    assert said("a1")[:2] == ["Guard of Player 1 (asleep)", "  He sees nothing."]
+    assert said("a1")[-2:] == ["Grass, 1 lamp", "    Yard, a1"]
+    assert said("b1")[0] == "Hut of Player 1" and "asleep" not in said("b1")[0]
+    assert said("b2")[-2:] == ["Grass, 2 lamps, of Player 1", "    Yard, b2"]
+    drawn = board_svg(loaded.game, Sight(state, 0).board("yard", "all"))
+    state.choose("rouse")
+    assert said("a1")[0] == "Guard of Player 1 (on watch)"
+    assert said("a1")[-2] == "Grass, 1 lamp, of Player 1"
+    # One that is asleep is not filled with the colour of its player.
+    awake = board_svg(loaded.game, Sight(state, 0).board("yard", "all"))
+    assert drawn.count(f'fill="{CREAM}" fill-rule="evenodd"') == 2
+    assert awake.count(f'fill="{CREAM}" fill-rule="evenodd"') == 1
 
 
 def test_an_option_is_looked_at_before_it_is_taken(shop: Game) -> None:

@@ -10,11 +10,11 @@ from cli.draw.svg import Spot, element
 _LINE, _EDGE = 2.3, 1.3
 
 
-def figure(path: str, at: Spot, size: float, colour: str) -> str:
-    """Return a sign as a figure: in a colour, with a white edge and a dark line around."""
+def figure(path: str, at: Spot, size: float, colour: str, edge: str = "") -> str:
+    """Return a sign as a figure: in a colour, with an edge (white if none is said) and a dark line around."""
     place, unit = sign_place(*at, size), 24 / size
     look: dict[str, object] = {"d": path, "transform": place, "stroke_linejoin": "round"}
     return "".join(
         element("path", **look, fill=shade, fill_rule="evenodd", stroke=shade, stroke_width=2 * far * unit)
-        for shade, far in ((INK, _LINE), ("#ffffff", _EDGE))
+        for shade, far in ((INK, _LINE + bool(edge)), (edge or "#ffffff", _EDGE + bool(edge)))
     ) + element("path", **look, fill=colour, fill_rule="evenodd")

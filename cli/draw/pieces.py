@@ -18,7 +18,7 @@ from cli.draw.signs import sign_at, sign_for, sign_named
 from cli.draw.svg import Spot, element, escaped, fitted, group, moved, points, text
 from cli.draw.svg import number as decimal
 from cli.seen.hints import hints_of
-from cli.seen.pieces import PieceLook, piece_look
+from cli.seen.pieces import PieceLook, piece_look, state_looks
 
 if TYPE_CHECKING:
     from interpreter import Area, Component, Game, Picture, Type
@@ -168,7 +168,10 @@ def _around_origin(
         if standing:
             return element("title", escaped(drawn.words)) + standing
         form = "token"
-    body = [_body(form, x, y, room, colour)]
+    hollow = drawn.kind is not None and any(
+        look.hollow for look in state_looks(game, component, drawn.kind, drawn.states)
+    )
+    body = [_body(form, x, y, room, mixed(colour, "#ffffff", 0.7) if hollow else colour)]
     if own is not None:
         # The edge keeps the colour, which says whose it is.
         wide = room * (1.84 if drawn.owner else 1.94)
@@ -197,7 +200,9 @@ def _figure(game: Game, component: str, drawn: PieceLook, room: float, whose: st
         return ""
     plain = whose and not drawn.kind.color and not drawn.owner
     colour = seat_colour(whose) if plain else piece_colour(game, component, drawn)
-    shown = [figure(face.path, (0, 0), room * _STANDS, colour)]
+    looks = state_looks(game, component, drawn.kind, drawn.states)
+    edge, colour = (colour, CREAM) if any(look.hollow for look in looks) else ("", colour)
+    shown = [figure(face.path, (0, 0), room * _STANDS, colour, edge)]
     words, low = " ".join([*(number for _, number in face.numbers), face.letters]).strip(), room * 0.52
     owned = bool(drawn.owner and game.players > 1)
     if owned:
@@ -398,7 +403,10 @@ def _grid(
 def _states(game: Game, component: str, drawn: PieceLook, at: Spot, room: float) -> list[str]:
     """Return a dot on the edge a piece looks to, or the sign or letters of a state that says something."""
     made = game.components[component]
-    said = cast("Mapping[str, str]", made.draw.get("states", {}))
+    told = cast("Mapping[str, Any]", made.draw.get("states", {}))
+    said = {
+        state: look.get("icon", "") if isinstance(look, Mapping) else look for state, look in told.items()
+    }
     ink, found = ink_on(piece_colour(game, component, drawn)), []
     letters = drawn.sign.rpartition(".")[2] if drawn.states else ""
     for state in drawn.states:

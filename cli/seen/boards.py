@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cli.seen.hints import hints_of
-from cli.seen.pieces import called
+from cli.seen.pieces import called, person_words
+from cli.seen.sides import filled, plain_words
 
 if TYPE_CHECKING:
     from interpreter import Board, BoardLayout, Game, Space
@@ -120,7 +121,9 @@ class Labels:
         return list(filter(None, [of, *(name for name in self.hints.label if name != of)]))
 
     def words(self, node: Space) -> str:
-        """Return all that is written on a space in words; of several numbers what each is."""
+        """Return what is said of a space, else all that is written there; of several numbers what each is."""
+        if self.hints.says and node.type == self.board.name:
+            return plain_words(filled(self.hints.says, lambda name: self._spoken(node, name)))
         found = {name: value for name in self._names if (value := self.value(node, name))}
         numbers = [name for name in found if self.hints.shown[name].kind == "number"]
         said = [
@@ -130,9 +133,19 @@ class Labels:
         ]
         return (", " if len(numbers) > 1 else " ").join(said).replace("_", " ")
 
+    def _spoken(self, node: Space, name: str) -> str:
+        """Return what a field or counter says of a space, as people say it; of what is true its name."""
+        value = self.value(node, name)
+        if self.hints.letters.get(value) == "":
+            return ""  # what is written as nothing says nothing
+        true = self.hints.shown[name].kind == "truth" and value == "true"
+        return (name if true else self._titled(name, value)).replace("_", " ")
+
     def _titled(self, name: str, value: str) -> str:
-        """Return a value as people call it, where it is a kind of piece."""
+        """Return a value as people call it, where it is a kind of piece or a person."""
         kind = self.hints.shown[name]
+        if kind.kind in ("player", "team"):
+            return person_words(value)
         made = self.game.components[kind.name].by_name.get(value) if kind.kind == "component" else None
         return self.hints.legend.get(value) or (called(made) if made is not None else value)
 

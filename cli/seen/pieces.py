@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from cli.colours import PALETTE, named_colour, owner_colour
 from cli.seen.lines import Line, Run
@@ -14,6 +14,8 @@ from cli.seen.lines import Line, Run
 if TYPE_CHECKING:
     from interpreter import Component, Declaration, Field, Game, Kind, Thing
 
+# A field that holds one of these says nothing of its kind.
+NOTHING_HELD = ("0", "none", "false")
 NO_GLYPHS: Mapping[str, str] = {}
 # So many letters a sign has at most that nobody chose.
 _SIGN = 3
@@ -101,10 +103,36 @@ def piece_look(game: Game, component: str, piece: str, glyphs: Mapping[str, str]
         if len(known) != len(states) or None in signs:
             return PieceLook(piece, "", piece)
         sign += "." + "".join(map(str, signs))
-        named = [state for state in made.states if made.per is None or state != "owner"]
-        said = [name if state == "yes" else state for name, state in zip(named, states, strict=True)]
-        words += f" ({', '.join(said)})".replace("_", " ")
+    said = _state_words(game, component, kind, states)
+    words += f" ({', '.join(said)})".replace("_", " ") if said else ""
     return PieceLook(sign, colour or PALETTE[kind.index % len(PALETTE)], words, kind, owner, states)
+
+
+@dataclass(frozen=True, slots=True)
+class StateLook:
+    """What a ruleset says of a state that a piece is in: its words, a sentence, and whether it is hollow."""
+
+    state: str
+    title: str
+    about: str
+    hollow: bool
+
+
+def state_looks(game: Game, component: str, kind: Kind, states: Sequence[str]) -> list[StateLook]:
+    """Return what is said of the states that a piece is in; one whose id names none is as it was at first."""
+    made = game.components[component]
+    members = [each for state, each in made.states.items() if made.per is None or state != "owner"]
+    said = cast("Mapping[str, Any]", made.draw.get("states", {}))
+    found = []
+    for member in states or [each[0] for each in members]:
+        look = said.get(member)
+        if not isinstance(look, dict):
+            continue
+        field = made.fields.get(str(look.get("when", "")))
+        if field is None or game.field_id(field, kind) not in ("", *NOTHING_HELD):
+            words = str(look.get("title", member.replace("_", " ")))
+            found.append(StateLook(member, words, str(look.get("about", "")), look.get("form") == "hollow"))
+    return found
 
 
 def called(declared: Declaration | Thing) -> str:
@@ -122,6 +150,21 @@ def within(declared: Declaration) -> str:
     from interpreter import lowered
 
     return lowered(called(declared))
+
+
+def _state_words(game: Game, component: str, kind: Kind, states: Sequence[str]) -> list[str]:
+    """Return what is said of the states of a piece: their titles, else names; of what is true its own."""
+    made = game.components[component]
+    titles = {look.state: look.title for look in state_looks(game, component, kind, states)}
+    if not states:
+        return list(titles.values())
+    told = cast("Mapping[str, Any]", made.draw.get("states", {}))
+    named = [state for state in made.states if made.per is None or state != "owner"]
+    return [
+        titles.get(state, name if state == "yes" else state)
+        for name, state in zip(named, states, strict=True)
+        if state in titles or not isinstance(told.get(state), dict)
+    ]
 
 
 def person_words(owner: str) -> str:

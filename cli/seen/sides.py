@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cli.seen.pieces import value_in
@@ -48,10 +49,19 @@ def said_in(game: Game, made: Component, kind: Kind, text: str) -> list[Said]:
 
     A word in two forms agrees with the last number before it.
     """
+    return filled(
+        text, partial(value_words, game, made, kind), lambda name: _signs_in(game, made, kind, name)
+    )
+
+
+def filled(
+    text: str, value: Callable[[str], str], signs: Callable[[str], Sequence[str]] = lambda name: (name,)
+) -> list[Said]:
+    """Return a text with its values as `said_in` does; value, signs: what names in braces and colons mean."""
 
     def kept(found: re.Match[str]) -> str:
         names = [name for name, *_ in _PART.findall(found[1]) if name]
-        says = any(value_words(game, made, kind, name) not in _NOTHING for name in names)
+        says = any(value(name) not in _NOTHING for name in names)
         return found[1] if says else "" if names else found[0]
 
     text = _OPTIONAL.sub(kept, text)
@@ -60,11 +70,11 @@ def said_in(game: Game, made: Component, kind: Kind, text: str) -> list[Said]:
         parts.append(Said(text[at : found.start()]))
         at = found.end()
         if found[1]:
-            words = value_words(game, made, kind, found[1])
+            words = value(found[1])
             number = words if words.lstrip("-").isdigit() else number
             parts.append(Said(words))
         elif found[2]:
-            parts += [Said(name, is_sign=True) for name in _signs_in(game, made, kind, found[2])]
+            parts += [Said(name, is_sign=True) for name in signs(found[2])]
         else:
             parts.append(Said(found[3] if number == "1" else found[4]))
     return [part for part in (*parts, Said(text[at:])) if part.words]

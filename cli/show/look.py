@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from cli.seen.boards import Labels, empty_board, words_beside
 from cli.seen.hints import hints_of
-from cli.seen.lines import Line, Run, joined
-from cli.seen.pieces import boxed, called, field_words, piece_look, things_line
+from cli.seen.lines import Line, Run, joined, plain
+from cli.seen.pieces import boxed, called, field_words, piece_look, state_looks, things_line
 from cli.seen.score import scores_of
 from cli.seen.sight import Sight, things_in
 from cli.show.board import draw_board
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 _SHOWN, _LISTED = 4, 8
 # So many of the places where a piece lies are named; so many pieces of a space that somebody only points at.
 _PLACES, _POINTED_AT = 8, 2
+# A line that is longer than a title by less says no more than that title.
+_VERB = 10
+# Where something lies is said last, and small: pages know it by how far it is indented.
+_LAST = "    "
 
 
 class Looking:
@@ -85,25 +89,44 @@ class Looking:
         node = next((each for each in seen.layout.nodes if each.name == name), None)
         if node is None:
             return []
-        pieces = [(made.holds[node.type], each) for each in dict.fromkeys(seen.pieces(name))]
+        pieces = [(made.holds[node.type], each, "") for each in dict.fromkeys(seen.pieces(name))]
         for zone, places in seen.content.zones.items():
             here, holds = places.get(name), self.game.zones[zone].holds
-            pieces += [(holds.name, each) for each in dict.fromkeys(here)] if isinstance(here, list) else []
+            pieces += (
+                [(holds.name, each, "") for each in dict.fromkeys(here)] if isinstance(here, list) else []
+            )
         for counter, values in seen.content.values.items():
-            kind = self.game.counters[counter].type
-            pieces += [(kind.name, str(values[name]))] if kind.kind == "component" and name in values else []
+            kind, title = self.game.counters[counter].type, called(self.game.counters[counter])
+            pieces += (
+                [(kind.name, str(values[name]), title)] if kind.kind == "component" and name in values else []
+            )
         pieces = [each for each in pieces if each[1] == pointed] or pieces
         shown, lying = self._space(made, owner, node), [self.lying(*each) for each in pieces]
         if self.brief:  # first what lies there, of a stack the top; the board only where nothing else is said
-            known = list(filter(None, lying))
-            about = self.declared("boards", board) if len(shown) < 2 and not known else []
-            return spaced([*known[-_POINTED_AT:], shown, about])
+            return spaced([*list(filter(None, lying))[-_POINTED_AT:], shown])
         return spaced([shown, *lying, self.declared("boards", board)])
 
-    def lying(self, component: str, piece: str) -> list[Line]:
-        """Show what a piece is that a view calls by its id; empty: it is none, or lies face down."""
-        kind = piece_look(self.game, component, piece).kind if component in self.game.components else None
-        return self.declared("kinds", kind.name) if kind is not None else []
+    def lying(self, component: str, piece: str, of: str = "") -> list[Line]:
+        """Show what a piece is that a view calls by its id; empty: it is none, or lies face down.
+
+        of: the title of the counter that says it, if one does.
+        """
+        look = piece_look(self.game, component, piece)
+        if look.kind is None:
+            return []
+        lines = self.declared("kinds", look.kind.name)
+        if self.brief:  # whose it is and its state first, then what that state means
+            states = state_looks(self.game, component, look.kind, look.states)
+            said = [line for each in states for line in wrapped(each.about, "  ", self.width) if each.about]
+            title = called(look.kind).lower()
+            # That it brings what it is called need not be said.
+            more = [
+                line
+                for line in lines[1:]
+                if not (title in (text := plain([line]).lower()) and len(text) < len(title) + _VERB)
+            ]
+            return [[Run(_begun(f"{of}: {look.words}" if of else look.words), "bold")], *said, *more]
+        return lines
 
     def declared(self, section: str, name: str) -> list[Line]:
         """Show what a ruleset declares by a name in a section; empty: it does not."""
@@ -179,6 +202,8 @@ class Looking:
 
     # -- one thing
     def _head(self, title: str, name: str) -> list[Line]:
+        if self.brief:
+            return broken([Run(_begun(title), "bold")], self.width)
         return broken([Run(title, "bold"), Run(f"  {name}", "dim")], self.width)
 
     def _thing(self, thing: Thing) -> list[Line]:
@@ -303,13 +328,23 @@ class Looking:
         return [*lines, *(line for each in words for line in wrapped(each, "  ", self.width))]
 
     def _space_in_brief(self, board: Board, seen: BoardSeen, node: Space) -> list[Line]:
-        """A space for who only points at it: what it says or lies at, and what lies there; its name last."""
+        """A space for who only points at it: what it says or lies at, what lies there, and last its name.
+
+        Of one that says nothing at all its board is what can be said.
+        """
         labels, layout = Labels(self.game, board, seen.content), board.layouts.index(seen.layout)
         said = labels.words(node) or words_beside(labels, layout, node)
-        place = f"{seen.heading}, {node.name.replace('_', ' ')}"
-        # What is a piece or two is shown by itself, so of the space there is little more to say.
-        facts = "; ".join([*([place] if said else []), *self._lies_on(board, seen, node)])
-        return wrapped(said or place, "", self.width) + (wrapped(facts, "  ", self.width) if facts else [])
+        facts = self._lies_on(board, seen, node)
+        name = node.name.replace("_", " ")
+        if not said and not facts and not any(seen.pieces(node.name)):
+            thing = next(
+                each for each in self.game.things if (each.section, each.name) == ("boards", board.name)
+            )
+            about = self.rulebook.explained(thing, self.width)
+            return [*wrapped(seen.heading, "", self.width), *about, *wrapped(name, _LAST, self.width)]
+        lines = wrapped(_begun(said), "", self.width) if said else []
+        lines += [line for each in facts for line in wrapped(_begun(each), "  ", self.width)]
+        return [*lines, *wrapped(f"{seen.heading}, {name}", _LAST, self.width)]
 
     def _lies_on(self, board: Board, seen: BoardSeen, node: Space) -> list[str]:
         """What lies on a space, and what counters say of it."""
@@ -337,7 +372,15 @@ class Looking:
         standing: dict[str, list[str]] = {}
         for each in seen.standing.get(node.name, ()):
             standing.setdefault(called(self.game.counters[each.called]), []).append(each.words)
-        words += [f"{title}: {', '.join(who)}" for title, who in standing.items()]
+        # Of what there is one of its title says enough.
+        alone = {
+            called(self.game.counters[each.called]): not self.game.counters[each.called].per
+            for each in seen.standing.get(node.name, ())
+        }
+        words += [
+            title if self.brief and alone[title] else f"{title}: {', '.join(who)}"
+            for title, who in standing.items()
+        ]
         return [*words, *self._said_of(board, seen, node)]
 
     def _said_of(self, board: Board, seen: BoardSeen, node: Space) -> Iterator[str]:
@@ -365,6 +408,11 @@ class Looking:
         return words + [
             f"{title}: {', '.join(names)}" for title, names in related.items() if set(names) not in said
         ]
+
+
+def _begun(words: str) -> str:
+    """Return words as they begin a line."""
+    return words[:1].upper() + words[1:]
 
 
 def _names(thing: Thing) -> list[str]:

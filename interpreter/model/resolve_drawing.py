@@ -6,6 +6,7 @@ rule; a misspelt hint would only draw nothing, and nobody would know why.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from interpreter.language.types import Type
@@ -14,6 +15,9 @@ from interpreter.problems.nearest_name import hint_or_list
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 from interpreter.reading.located_value import Located
+
+# A name in a text, in place of its value.
+_IN_BRACES = re.compile(r"\{(\w+)\}")
 
 
 def note_bare(board: BoardDecl, model: Model) -> None:
@@ -68,6 +72,10 @@ def check_drawing(board: BoardDecl, draw: Located, model: Model, problems: Probl
             known(what, word, names, said.key_position(word))
             if key == "pawns":
                 known("number", str(number.value), list(model.counters), number.position)
+    says = draw.get("says")
+    for word in _IN_BRACES.findall(str(says.value)) if says is not None else ():
+        assert says is not None
+        known("field", word, list(shown), says.position)
     _check_pictures(board, draw, model, known)
     values = [word for value_type in shown.values() for word in words_of(value_type, model)]
     coloured = words_of(shown[board.coloured_by], model) if board.coloured_by in shown else values

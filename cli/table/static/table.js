@@ -454,7 +454,8 @@ function passages(text) {
     for (const words of said) {
       const part = document.createElement(drawn ? "pre" : "p");
       part.textContent = drawn ? words : words.trim().replace(/ {2,}/g, " · ");
-      if (!drawn && /^ /.test(words)) part.className = "within-passage";
+      if (!drawn && /^ {4}/.test(words)) part.className = "last-passage";
+      else if (!drawn && /^ /.test(words)) part.className = "within-passage";
       else if (!drawn && said.length > 1) part.className = "head-of-passage";
       if (part.textContent) made.append(part);
     }
@@ -593,7 +594,7 @@ function shown(news, where) {
 for (const each of [deed, document.getElementById("log")]) each.addEventListener("click", () => skipDeeds());
 
 // Pointing at a thing, or going to it with keys, says in sentences what it is, and what choosing it does.
-const LINGER = 350, FAR = 12, KNOWN = new Map(), help = document.getElementById("help");
+const LINGER = 350, FAR = 12, MOST_DOES = 3, KNOWN = new Map(), help = document.getElementById("help");
 let pointing = 0, pointed = null, clicked = null;
 function unhelp() {
   clearTimeout(pointing);
@@ -663,12 +664,15 @@ function helpFor(target) {
   pointing = setTimeout(async () => {
     const options = (thing.dataset.o || "").replaceAll("!", "").split("|").filter(Boolean);
     const sayings = nearest(options).map((option) => saying(option)?.querySelector("span")).filter(Boolean).map((each) => each.textContent);
-    const does = (sayings.length || !options.length ? sayings : [thing.getAttribute("aria-label")]).map((each) => `Choosing it: ${each}`);
+    const does = (sayings.length || !options.length ? sayings : [thing.getAttribute("aria-label")]).map((each) => `  Choosing it: ${each}`);
+    if (does.length > MOST_DOES) does.splice(MOST_DOES, does.length, `  and ${does.length - MOST_DOES} more`);
     const said = await known(thing), more = await beyond(options), button = thing.closest("#choose");
     if (pointed !== thing) return;
     // What a button says need not be said beside it.
     const news = thing.textContent.toLowerCase().includes(said.trim().toLowerCase()) ? "" : said;
-    help.replaceChildren(passages([...(button && !thing.closest(".tight") ? [] : does), more, news].join("\n")));
+    // First what it is, then what choosing it does, then what else lies there.
+    const [first, ...others] = news.split("\n\n");
+    help.replaceChildren(passages([[first, ...(button && !thing.closest(".tight") ? [] : does), more && `  ${more}`].filter(Boolean).join("\n"), ...others].join("\n\n")));
     help.hidden = !help.textContent;
     if (!help.hidden) beside(thing);
   }, LINGER);
