@@ -403,9 +403,9 @@ def _grid(
 def _states(game: Game, component: str, drawn: PieceLook, at: Spot, room: float) -> list[str]:
     """Return a dot on the edge a piece looks to, or the sign or letters of a state that says something."""
     made = game.components[component]
-    told = cast("Mapping[str, Any]", made.draw.get("states", {}))
+    declared = cast("Mapping[str, Any]", made.draw.get("states", {}))
     said = {
-        state: look.get("icon", "") if isinstance(look, Mapping) else look for state, look in told.items()
+        state: look.get("icon", "") if isinstance(look, Mapping) else look for state, look in declared.items()
     }
     ink, found = ink_on(piece_colour(game, component, drawn)), []
     letters = drawn.sign.rpartition(".")[2] if drawn.states else ""

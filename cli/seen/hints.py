@@ -35,8 +35,9 @@ class Hints:
     """How a board is drawn.
 
     shown: the types of what can be written on a space, by name: its fields, and counters that each space has;
-    label: which of these are written there; says: what is said of a space, with names in braces; beside: which
-    also behind a piece; color: the one that gives the colour; colors, letters, legend: by value; counters: those that spaces have, with the type of space;
+    label: which of these are written there; says: what is said of a space, with names in braces; beside:
+    which also behind a piece; color: the one that gives the colour; colors, letters, legend: by value;
+    counters: those that spaces have, with the type of space;
     glyphs: by state of a piece; pawns: counters that say where something is, each with one that says a
     number of it, or nothing; marks: by the value of the ruleset. In pictures alone: ground: the colour behind
     the board; place: how large it is beside others; icons: signs by field or value; dots: by field how many

@@ -158,12 +158,12 @@ def _state_words(game: Game, component: str, kind: Kind, states: Sequence[str]) 
     titles = {look.state: look.title for look in state_looks(game, component, kind, states)}
     if not states:
         return list(titles.values())
-    told = cast("Mapping[str, Any]", made.draw.get("states", {}))
+    declared = cast("Mapping[str, Any]", made.draw.get("states", {}))
     named = [state for state in made.states if made.per is None or state != "owner"]
     return [
         titles.get(state, name if state == "yes" else state)
         for name, state in zip(named, states, strict=True)
-        if state in titles or not isinstance(told.get(state), dict)
+        if state in titles or not isinstance(declared.get(state), dict)
     ]
 
 
