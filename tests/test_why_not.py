@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from cli.main import rulewright
 from cli.seen.why import why_text
+from cli.table.explaining import with_figures
 from interpreter import Journal, Loaded, Reason, State, UnknownOption, load, why_not
 from interpreter.compiler.snippets import Snippets
 from interpreter.language.index import index_of
@@ -625,3 +626,13 @@ def test_wrong_uses_are_refused(arguments: list[str], told: str, tmp_path: Path)
     result = run(*(words.get(word, word) for word in arguments))
     assert result.exit_code == 2
     assert told in result.output
+
+
+def test_a_page_is_given_the_figures_of_a_reason_in_its_first_line() -> None:
+    """The page shows that line alone; what a payment says itself is not said twice."""
+    said = "Not offered: you cannot pay.\n    your silver: 1\n    price: 2\n  because of fair"
+    assert with_figures(said) == "Not offered: you cannot pay (your silver: 1, price: 2).\n  because of fair"
+    paid = "'Build' is not offered: it costs 2 ore, and you have 1.\n    your ore: 1"
+    assert with_figures(paid) == paid
+    among = "'Lay' is not offered: none fits.\n  closest to working: a1\n    a1:"
+    assert with_figures(among) == among

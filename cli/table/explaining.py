@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from cli.seen.lines import Line, plain
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 _WIDTH = 10_000
 # A numbered rule as the terminal has it, and the line with which a thing begins: title, what it is and name.
 _RULE, _HEAD = re.compile(r"^( +)[A-Z][A-Z0-9-]*-\d+  (.*)$"), re.compile(r"^(\S.*?)  \S.*$")
+# A value that a reason depends on, and words of a reason that says such values itself.
+_FIGURE, _PAID = re.compile(r"^    \S.*: "), ", and you have"
 _SPACE = re.compile(r"^(\w+) on (\S.*)$")
 
 
@@ -40,7 +43,7 @@ class Explainer:
 
     def why(self, seat: int | None, what: str) -> str:
         """Return why something is not offered to a seat; raises Refused where it is not asked."""
-        return self.session.why_not(self._asked(seat).seat, what, places=False)
+        return with_figures(self.session.why_not(self._asked(seat).seat, what, places=False))
 
     def rules(self, seat: int | None, option: int | None) -> str:
         """Return the rules behind what a seat is asked, or behind an option; raises Refused likewise."""
@@ -127,6 +130,18 @@ class Explainer:
         if decision is None or decision.seat != seat:
             raise Refused(409, "nothing is asked of you now")
         return decision
+
+
+def with_figures(text: str) -> str:
+    """Return a reason with its figures in its first line, which a page shows: `(your silver: 1)`.
+
+    What a payment costs, and how much of it there is, that line says already.
+    """
+    first, *more = text.splitlines()
+    figures = [line.strip() for line in takewhile(_FIGURE.match, more)]
+    if not figures or _PAID in first:
+        return text
+    return "\n".join([f"{first.removesuffix('.')} ({', '.join(figures)}).", *more[len(figures) :]])
 
 
 def passages(lines: Sequence[Line]) -> str:

@@ -32,7 +32,7 @@ from interpreter.language.checked import (
 )
 from interpreter.language.index import index_of
 from interpreter.language.node import find
-from interpreter.language.nouns import singular
+from interpreter.language.nouns import article, singular
 from interpreter.play.decision import Decision, Option
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import State
@@ -183,7 +183,12 @@ class _Asked:
                 return f"{titles[0]} to {titles[-1]}"
         if len(titles) > _FEW or len(said) > _SHORT:
             return ""
-        return f"{name} {said}" if all(title.isdigit() for title in titles) and said else said
+        if not said or not all(title.isdigit() for title in titles):
+            return said
+        # What is used is a number of something: with a die of 5 or 6.
+        return (
+            f"with {article(name)}{name} of {' or '.join(filter(None, (', '.join(titles[:-1]), titles[-1])))}"
+        )
 
     def split(self) -> tuple[int, str, list[str]] | None:
         """How much is left to pay, in what it is asked, and in what else it can be paid; None: no payment."""
