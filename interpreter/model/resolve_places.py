@@ -192,7 +192,10 @@ def node_fields(
 ) -> None:
     """Give the spaces of a layout the values of their fields; complete: what is missing is a fault."""
     for field in board.fields.values():
+        # Pictures are text, so their words for what is true need to be known; a legend may have others.
         known = letters.setdefault(field.name, {})
+        if field.type.kind == "truth" and not field.list:
+            letters[field.name] = known = {"true": 1, "false": 0, **known}
         silent = []
         for node in layout.nodes:
             placed = raw.get(node.name, {}).get(field.name)

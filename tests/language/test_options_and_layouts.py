@@ -270,3 +270,15 @@ def test_a_picture_has_a_token_for_each_space(tmp_path: Path, tokens: str) -> No
     actions: {{act: {{do: end turn}}}}
     """
     assert ("board", 3) in faults_of(tmp_path, text, base=BASE + TURNS)
+
+
+def test_a_picture_says_true_and_false(tmp_path: Path) -> None:
+    """Without a legend, as elsewhere; it was said that 'true' is neither."""
+    text = (
+        "boards:\n  plot:\n    shape: square\n    fields: {wet: truth, dry: truth}\n"
+        "    legend: {dry: {o: true}}\n    picture:\n      wet: |\n        true  false\n        false false\n"
+        "      dry: |\n        false o\n        o     o\n"
+        "flow: [{step: only, do: gain count(x.wet and not x.dry for x in plot) coins for p1}]\n"
+    )
+    state = game_of(tmp_path, text).new(1)
+    assert value(state, "coins(p1)") == 1
