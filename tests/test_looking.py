@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from cli.draw.board import board_svg
+from cli.draw.board import board_svg, legend
 from cli.draw.colours import CREAM
 from cli.draw.rules_page import rules_page
 from cli.seen.lines import plain
@@ -16,6 +16,7 @@ from cli.seen.sight import Sight
 from cli.show.explained import Rulebook
 from cli.show.look import Looking
 from cli.show.position import position_text
+from cli.table.signs import signs_of
 from interpreter import Game, State, in_sentences, load, scenario_state, shown_values, space_values
 from tests.playing import CLASSICS, SHIPPED, everything, game_of, game_with, sampled
 
@@ -145,7 +146,9 @@ flow:
     game = load(tmp_path).game
     assert game is not None
     said = ["  " * depth + line for each in in_sentences(game, "flow", "") for depth, line in each.lines]
-    assert "\n".join(said) == """\
+    assert (
+        "\n".join(said)
+        == """\
 Set up: for each player p of all players: player p gains 2 coins
 Bidding, if coins of Player 1 is more than 1, for all players at once, in secret:
   Choose n from 1 to 2
@@ -153,6 +156,7 @@ Bidding, if coins of Player 1 is more than 1, for all players at once, in secret
 A day, for each day number of 1 to 3:
   Turn, for all players in turn: earn a coin or rest, again and again
   Evening, as long as coins of Player 1 is more than 5: Player 1 loses 1 coin"""
+    )
     assert "In what order" in rules_page(game)
     assert "<h3>Rules</h3>" not in rules_page(game)
 
@@ -356,6 +360,14 @@ def test_what_is_said_of_a_space_is_a_text_and_of_a_piece_whose_it_is_and_its_st
     state.choose("rouse")
     assert said("a1")[0] == "Guard of Player 1 (on watch)"
     assert said("a1")[-2] == "Grass, 1 lamp, of Player 1"
+    # What is below the board and what signs mean tell pieces by their kind and state.
+    shown = [words for _, words in legend(loaded.game, Sight(state, 0).board("yard", "all"))]
+    assert shown == ["guard, asleep", "guard, on watch"]
+    meant = next(signs for title, _, signs in signs_of(loaded.game) if title == "man")
+    assert [(each.words, each.about) for each in meant][2:] == [
+        ("asleep", "He sees nothing."),
+        ("on watch", ""),
+    ]
     # One that is asleep is not filled with the colour of its player.
     awake = board_svg(loaded.game, Sight(state, 0).board("yard", "all"))
     assert drawn.count(f'fill="{CREAM}" fill-rule="evenodd"') == 2

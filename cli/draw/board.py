@@ -16,11 +16,12 @@ from cli.draw.geometry import Place
 from cli.draw.grounds import HALO, around_piece, ground, is_plain, outlined, plain
 from cli.draw.margins import over, with_margins
 from cli.draw.pictures import image
-from cli.draw.pieces import shown_in_frame
+from cli.draw.pieces import piece, shown_in_frame
 from cli.draw.signs import sign_named
 from cli.draw.svg import element, number
 from cli.seen.boards import BoardSeen
 from cli.seen.hints import hints_of
+from cli.seen.pieces import called, piece_look, state_looks
 
 if TYPE_CHECKING:
     from interpreter import Game
@@ -69,17 +70,33 @@ def board_svg(
 
 
 def legend(game: Game, seen: BoardSeen) -> list[tuple[str, str]]:
-    """Return the marks that are on a board, each as a small picture and in words."""
+    """Return the marks on a board, and its pieces in states with titles: each as a picture and in words."""
     hints = hints_of(game, seen.board.name)
     shown = [
         (mark, sign_named(hints.icons.get(name, "")))
         for name, mark in hints.marks.items()
         if seen.content.marked.get(name)
     ]
-    return [
+    marks = [
         (shown_in_frame(mark_sign(mark, (0, 0), path, owner=seen.owner), 5, size=16), mark.title)
         for mark, path in shown
     ]
+    return [*marks, *_states_on(game, seen)]
+
+
+def _states_on(game: Game, seen: BoardSeen) -> list[tuple[str, str]]:
+    """Return the pieces on a board in a state with a title, one of each kind and state, by their kinds."""
+    found: dict[tuple[int, str], str] = {}
+    for space in seen.layout.nodes:
+        component = seen.board.holds.get(space.type, "")
+        for one in seen.pieces(space.name) if component in game.components else ():
+            drawn = piece_look(game, component, one)
+            looks = state_looks(game, component, drawn.kind, drawn.states) if drawn.kind is not None else ()
+            if looks and drawn.kind is not None:
+                words = f"{called(drawn.kind)}, {', '.join(look.title for look in looks)}"
+                shown = shown_in_frame(piece(game, component, one, (0, 0), 10), 13, size=22)
+                found.setdefault((drawn.kind.index, words), shown)
+    return [(found[key], key[1]) for key in sorted(found)]
 
 
 def _picture(

@@ -133,7 +133,7 @@ class Explainer:
 
 
 def with_figures(text: str) -> str:
-    """Return a reason with its figures in its first line, which a page shows: `(your silver: 1)`.
+    """Return a reason with its figures in its first line, which a page shows: `(left: 1)`.
 
     What a payment costs, and how much of it there is, that line says already.
     """

@@ -20,7 +20,7 @@ from cli.draw.pieces import piece, seat_tag, shown_in_frame
 from cli.draw.signs import sign_at, sign_named
 from cli.draw.svg import element, text
 from cli.seen.hints import hints_of, values_named
-from cli.seen.pieces import called, person_words
+from cli.seen.pieces import called, person_words, state_looks
 
 if TYPE_CHECKING:
     from interpreter import Component, Game
@@ -41,14 +41,17 @@ class Sign:
     about: str = ""
 
 
-def signs_of(game: Game) -> list[tuple[str, list[Sign]]]:
-    """Return the signs of a game in groups, each with its title."""
+def signs_of(game: Game) -> list[tuple[str, str, list[Sign]]]:
+    """Return the signs of a game in groups, each with its title and what is said of all of it."""
     groups = [
-        ("Players", list(_players(game)) if game.players > 1 else []),
-        *((called(made), _alone(_kinds(game, made))) for made in game.components.values()),
-        *((called(board), _alone(_on_board(game, name))) for name, board in game.boards.items()),
+        ("Players", "", list(_players(game)) if game.players > 1 else []),
+        *((called(made), made.about.about, _alone(_kinds(game, made))) for made in game.components.values()),
+        *(
+            (called(board), board.about.about, _alone(_on_board(game, name)))
+            for name, board in game.boards.items()
+        ),
     ]
-    return [(title, signs) for title, signs in groups if signs]
+    return [(title, about, signs) for title, about, signs in groups if signs]
 
 
 def _alone(signs: Iterator[Sign]) -> list[Sign]:
@@ -71,10 +74,19 @@ def _kinds(game: Game, made: Component) -> Iterator[Sign]:
         drawn = _piece(game, made, "-".join([owner + kind.name, *first]))
         yield Sign(drawn, kind.about.title or kind.name.replace("_", " "), kind.about.about)
     for number, (state, members) in enumerate(states.items()):
-        for member in members[1:] if made.kinds else ():
+        for place, member in enumerate(members) if made.kinds else ():
             lies = [*first[:number], member, *first[number + 1 :]]
-            drawn = _piece(game, made, "-".join([owner + made.kinds[0].name, *lies]))
-            yield Sign(drawn, (state if member in _YES else member).replace("_", " "))
+            # What only some kinds can be is shown of the first of these.
+            looks = {kind.name: state_looks(game, made.name, kind, lies) for kind in made.kinds}
+            name, look = next(
+                ((of, each) for of, found in looks.items() for each in found if each.state == member),
+                (made.kinds[0].name, None),
+            )
+            drawn = _piece(game, made, "-".join([owner + name, *lies]))
+            if look is not None:
+                yield Sign(drawn, look.title, look.about)
+            elif place:
+                yield Sign(drawn, (state if member in _YES else member).replace("_", " "))
 
 
 def _piece(game: Game, made: Component, name: str) -> Markup:
