@@ -24,7 +24,7 @@ _RENAMED = {
     "leave_out": ("without",),
     "from": ("min",),
     "to": ("max",),
-    "says": ("because", "about"),
+    "says": ("because", "about", "text"),
     "shows": ("showing",),
 }
 # Keys that belong to another section now.

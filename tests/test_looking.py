@@ -321,7 +321,7 @@ boards:
     holds: man
     fields: {ground: ground, light: number}
     legend: {ground: {g: grass, s: sand}}
-    draw: {says: "{ground}[, {light} lamp(|s)][, of {whose}]", letters: {sand: ""}}
+    draw: {text: "{ground}[, {light} lamp(|s)][, of {whose}]", letters: {sand: ""}}
     picture: {ground: "g g\\ns g", light: "1 0\\n2 2"}
 counters: {whose: {title: Whose, per: yard, type: player}}
 flow:

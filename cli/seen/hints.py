@@ -94,7 +94,7 @@ def _hints_of(game: Game, board: str) -> Hints:
     return Hints(
         shown=shown,
         label=label,
-        says=str(said.get("says", "")),
+        says=str(said.get("text", "")),
         color=color if color in shown else "",
         colors=value_colours(values_named(game, shown.get(color)), _map(said.get("color"))),
         letters=letters | _words(said, "letters"),

@@ -72,7 +72,7 @@ def check_drawing(board: BoardDecl, draw: Located, model: Model, problems: Probl
             known(what, word, names, said.key_position(word))
             if key == "pawns":
                 known("number", str(number.value), list(model.counters), number.position)
-    says = draw.get("says")
+    says = draw.get("text")
     for word in _IN_BRACES.findall(str(says.value)) if says is not None else ():
         assert says is not None
         known("field", word, list(shown), says.position)
