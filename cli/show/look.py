@@ -336,7 +336,8 @@ class Looking:
         said = labels.words(node) or words_beside(labels, layout, node)
         facts = self._lies_on(board, seen, node)
         name = node.name.replace("_", " ")
-        if not said and not facts and not any(seen.pieces(node.name)):
+        held = any(places.get(node.name) for places in seen.content.zones.values())
+        if not (said or facts or held or any(seen.pieces(node.name))):
             thing = next(
                 each for each in self.game.things if (each.section, each.name) == ("boards", board.name)
             )
@@ -359,7 +360,7 @@ class Looking:
         words = [f"here: {', '.join(filter(None, [*known, unseen]))}"] if pieces and not shown else []
         for zone, places in seen.content.zones.items():
             here = places.get(node.name)
-            if here and not (self.brief and not isinstance(here, int) and len(here) == 1):
+            if here and not (self.brief and not isinstance(here, int) and len(here) <= _POINTED_AT):
                 things = joined(things_line(self.game, self.game.zones[zone].holds, here))
                 title = called(self.game.zones[zone])
                 words.append(f"{title}: {''.join(run.text for run in things)}")

@@ -664,10 +664,12 @@ function helpFor(target) {
   pointing = setTimeout(async () => {
     const options = (thing.dataset.o || "").replaceAll("!", "").split("|").filter(Boolean);
     const sayings = nearest(options).map((option) => saying(option)?.querySelector("span")).filter(Boolean).map((each) => each.textContent);
-    const does = (sayings.length || !options.length ? sayings : [thing.getAttribute("aria-label")]).map((each) => `  Choosing it: ${each}`);
-    if (does.length > MOST_DOES) does.splice(MOST_DOES, does.length, `  and ${does.length - MOST_DOES} more`);
     const said = await known(thing), more = await beyond(options), button = thing.closest("#choose");
     if (pointed !== thing) return;
+    // That choosing a thing takes that thing need not be said.
+    const named = sayings.length || !options.length ? sayings : [thing.getAttribute("aria-label")];
+    const does = named.filter((each) => each && !said.toLowerCase().includes(each.trim().toLowerCase())).map((each) => `  Choosing it: ${each}`);
+    if (does.length > MOST_DOES) does.splice(MOST_DOES, does.length, `  and ${does.length - MOST_DOES} more`);
     // What a button says need not be said beside it.
     const news = thing.textContent.toLowerCase().includes(said.trim().toLowerCase()) ? "" : said;
     // First what it is, then what choosing it does, then what else lies there.
