@@ -162,6 +162,12 @@ def _named(choice: str) -> str:
     return f"{what} {value}" if value.isdigit() else value
 
 
+def _is_said(choice: str, said: str) -> bool:
+    """Whether a text names what is chosen; of a number it may also say `a die of 4`."""
+    what, _, value = choice.lower().rpartition(": ")
+    return _named(choice).lower() in said or (value.isdigit() and f"{what} of {value}" in said)
+
+
 def _chosen(sole: Sequence[str]) -> str:
     """Return what is chosen of itself as it is said in a sentence: `number 3 and piece 2`."""
     return " and ".join(each.replace(": ", " ", 1) for each in sole)
@@ -198,7 +204,7 @@ class Outcome:
     def beside(self, title: str) -> str:
         """Return in words what a title does not say already."""
         said = f"{title}; {self.words}".lower()
-        then = [each for each in self.sole if _named(each).lower() not in said]
+        then = [each for each in self.sole if not _is_said(each, said)]
         only = f"then only {_chosen(then)} can be chosen" if then else ""
         return "; ".join(filter(None, (self.words, only)))
 

@@ -55,6 +55,8 @@ _BOARD_RANKS = {"first": 0, "last": 2}
 _CUTOUT = 110
 # Options with longer titles lie below each other.
 _LONG = 44
+# Options with no longer titles and notes have room for three in a row.
+_SHORT = 10
 # What has buttons for more and less beside it has less room for its title.
 _LONG_AMOUNT = 16
 # Of a zone with more places than these, empty ones are not drawn.
@@ -226,8 +228,8 @@ class _Page:
             "scores": self.seen.scores,
             "stopped": self.company.stopped,
             "decides": self.seen.decides + 1,
-            "titles": [each.named for each in options],
-            "notes": [self._noted(each) for each in options],
+            "titles": [each.note if _is_bare_space(each) else each.named for each in options],
+            "notes": [each.title if _is_bare_space(each) else self._noted(each) for each in options],
             "signs": [self._sign(each.piece or self._lying_at(each)) for each in options],
             "shown": [
                 (fact, self._pieces(fact))
@@ -239,6 +241,9 @@ class _Page:
             "looks": [self._look_of(each) for each in options],
             "payments": paid,
             "long": any(len(each.named) > (_LONG if amounts is None else _LONG_AMOUNT) for each in options),
+            "short": all(
+                len(words) <= _SHORT for each in options for words in (each.named, each.does, self._noted(each))
+            ),
             "held": self.held,
             "amounts": amounts,
             "mapped": len(mapped),
@@ -266,7 +271,12 @@ class _Page:
         """Return the note of an option, with how many of it there are where the question shows that."""
         facts = self.question.shown if self.question is not None else ()
         counted = [fact for fact in facts if not self._is_beside(fact) and self._is_counted(fact)]
-        counts = [f"{each.title}: {each.things.count(option.piece[1])}" for each in counted if option.piece]
+        counts = [
+            # Of a single place it goes without saying which.
+            f"{count} left" if len(counted) == 1 else f"{each.title}: {count}"
+            for each in counted
+            if option.piece and (count := each.things.count(option.piece[1])) >= 0
+        ]
         return ", ".join(filter(None, (without_costs(option), *counts)))
 
     def _is_beside(self, fact: Fact) -> bool:
@@ -560,8 +570,8 @@ class _Page:
                 "you": person == self.seen.me,
                 "sign": _seat_sign(person),
                 "who": self._who_sits(person),
+                "said": self._said_of(person),
                 "turn": person == self.seen.turn,
-                "asked": person == f"p{self.seen.decides + 1}",
                 **{place: self._owned(person, place) for place in ("first", "last", "folded")},
                 "clicks": self.clicks.at.get(("player", person), []),
                 **self._where_is(person),
@@ -619,6 +629,17 @@ class _Page:
             for each in self.seen.counters
             if each.of(person) and place_on_page(self.game, *each.name.split("/")) == place
         ]
+
+    def _said_of(self, person: str) -> str:
+        """Return who plays for a person, unless it is the one who looks, and what is waited for."""
+        seat, mine = list(self.seen.persons).index(person), person == self.seen.me
+        said = {
+            self._who_sits(person): not mine or seat in self.session.stand_ins,
+            "not here": self._where_is(person)["gone"],
+            "on turn": person == self.seen.turn,
+            "is asked": seat == self.seen.decides and not mine,
+        }
+        return ", ".join(words for words, holds in said.items() if holds)
 
     def _where_is(self, person: str) -> dict[str, Any]:
         """Return whether a person has gone, and whether one who is here may want a bot to play meanwhile."""
@@ -741,6 +762,12 @@ def _piled(
 ) -> dict[str, Any]:
     """Return equal things as one with their number; counted: it is also said of one."""
     return {**made, "called": called, "count": count, "counted": counted, "clicks": clicks}
+
+
+def _is_bare_space(option: Option) -> bool:
+    """Whether an option is called by the id of its space, while its note says what that is."""
+    on_board = any(place[0] == "space" for place in option.places)
+    return on_board and bool(option.note) and option.named == option.id.partition("=")[2]
 
 
 def _things_named(game: Game) -> frozenset[tuple[str, str]]:

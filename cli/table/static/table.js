@@ -272,10 +272,18 @@ function noted() {
   // A long list that was opened belonged to the question before.
   for (const list of document.querySelectorAll("#choose details:not([data-few])")) list.open = false;
   unfold();
+  reach();
   since = performance.now();
 }
 
-// A short list of what can be chosen on the table is open where all of it is in view; a question that is not in view
+// What is asked about among one's own things is in view.
+function reach() {
+  const own = document.querySelector(".own"), asked = own.querySelector(".opt");
+  const place = asked && asked.closest(".zone");
+  own.scrollTop = place ? place.getBoundingClientRect().bottom - own.firstElementChild.getBoundingClientRect().top - own.clientHeight : 0;
+}
+
+// A short list of what can be chosen on the table is open where all of it and of what one has is in view; a question that is not in view
 // says only the beginning of what its options do, until somebody points at them.
 const FEW_LINES = 110, LEAST_LINES = 70;
 function unfold() {
@@ -286,7 +294,7 @@ function unfold() {
   // What cannot be done now, with what it costs, is read where it takes nothing else its room.
   for (const list of document.querySelectorAll("#choose details[data-few], #why details")) {
     list.open = true;
-    list.open = !isOver() && !(list.closest("#why") && isCramped(LEAST_LINES));
+    list.open = !isOver() && !isCramped(list.closest("#why") ? LEAST_LINES : 0);
   }
   ask.classList.toggle("tight", isOver());
   // What one has that did not fit once, or left the log but a line or two, has signs alone from then on: labels do not
