@@ -632,12 +632,12 @@ class _Page:
 
     def _said_of(self, person: str) -> str:
         """Return who plays for a person, unless it is the one who looks, and what is waited for."""
-        seat, mine = list(self.seen.persons).index(person), person == self.seen.me
+        seat, me = list(self.seen.persons).index(person), person == self.seen.me
         said = {
-            self._who_sits(person): not mine or seat in self.session.stand_ins,
+            self._who_sits(person): not me or seat in self.session.stand_ins,
             "not here": self._where_is(person)["gone"],
             "on turn": person == self.seen.turn,
-            "is asked": seat == self.seen.decides and not mine,
+            "is asked": seat == self.seen.decides and not me,
         }
         return ", ".join(words for words, holds in said.items() if holds)
 
