@@ -301,7 +301,7 @@ flow:
 def test_a_note_names_nothing_that_comes_after_its_action(tmp_path: Path) -> None:
     """Neither the dice of who is next, who has but one thing to do, nor the cards that will be drawn."""
     for actions, plays, note in (
-        ("use, rest", "players_from(p1)", "die 6"),
+        ("use, rest", "players_from(p1)", "with a die of 6"),
         ("swap, rest", "{p1}", "cook"),
     ):
         text = USING.replace("ACTIONS", actions).replace("PLAYS", plays)
