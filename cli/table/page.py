@@ -242,7 +242,9 @@ class _Page:
             "payments": paid,
             "long": any(len(each.named) > (_LONG if amounts is None else _LONG_AMOUNT) for each in options),
             "short": all(
-                len(words) <= _SHORT for each in options for words in (each.named, each.does, self._noted(each))
+                len(words) <= _SHORT
+                for each in options
+                for words in (each.named, each.does, self._noted(each))
             ),
             "held": self.held,
             "amounts": amounts,

@@ -278,9 +278,9 @@ function noted() {
 
 // What is asked about among one's own things is in view.
 function reach() {
-  const own = document.querySelector(".own"), asked = own.querySelector(".opt");
-  const place = asked && asked.closest(".zone");
-  own.scrollTop = place ? place.getBoundingClientRect().bottom - own.firstElementChild.getBoundingClientRect().top - own.clientHeight : 0;
+  const own = document.querySelector(".own"), place = own.querySelector(".opt")?.closest(".zone");
+  const start = own.firstElementChild.getBoundingClientRect().top;
+  own.scrollTop = place ? place.getBoundingClientRect().bottom - start - own.clientHeight : 0;
 }
 
 // A short list of what can be chosen on the table is open where all of it and of what one has is in view; a question that is not in view
