@@ -130,6 +130,47 @@ def test_what_can_be_chosen_leaves_what_lies_at_corners_in_sight() -> None:
     assert hexes < piece_there < corner
 
 
+def test_things_that_are_meant_are_ringed_and_their_space_is_not() -> None:
+    """Each of several things on a space is its own target; without all of them in sight the space is."""
+    game = game_of("burgundy")
+    assert game is not None
+    seen = Sight(game.new(1), None).board("depot", "all")
+    space, things = next((space, things) for space, things in seen.content.zones["offer"].items() if things)
+    assert len(set(things)) > 1
+    meant = {thing: ClickTarget([str(number)], thing) for number, thing in enumerate(things)}
+    whole = ClickTarget([str(number) for number in range(len(things))], "all", things=meant)
+    rings = targets_in(board_svg(game, seen, {space: whole}))
+    assert [(each["data-thing"], each["data-o"], each["aria-label"]) for each in rings] == [
+        (thing, str(number), thing) for number, thing in enumerate(things)
+    ]
+    assert {each["data-n"] for each in rings} == {space}
+    assert len({(each["data-x"], each["data-y"]) for each in rings}) == len(things), "arrows find each"
+    unseen = replace(whole, things={**meant, "nowhere": ClickTarget(["9"], "nowhere")})
+    (only,) = targets_in(board_svg(game, seen, {space: unseen}))
+    assert "data-thing" not in only and only["aria-label"] == "all"
+
+
+def test_what_glows_covers_no_piece() -> None:
+    """Around what lies on a space, side or corner is only an edge."""
+    game = game_of("catan")
+    assert game is not None
+    seen = Sight(played(game, 60), None).board("hex", "all")
+    for part in ("corner", "side"):
+        held = next(n.name for n in seen.layout.nodes if n.part == part and seen.pieces(n.name))
+        root = ElementTree.fromstring(board_svg(game, seen, {held: ClickTarget(["0"], "here")}))
+        target = next(each for each in root.iter() if each.get("role") == "button")
+        shapes = [each for each in target.iter() if each.tag != f"{SVG}g"]
+        assert shapes and all(
+            each.get("fill") == "none" or each.get("fill-opacity") == "0" for each in shapes
+        )
+        assert all(each.get("stroke-linecap") is None for each in shapes), "a line along a bar would hide it"
+
+
+def targets_in(drawn: str) -> list[dict[str, str]]:
+    """The attributes of what can be clicked in a picture."""
+    return [each.attrib for each in ElementTree.fromstring(drawn).iter() if each.get("role") == "button"]
+
+
 def test_pictures_are_the_same_for_the_same_position() -> None:
     game = game_of("burgundy")
     assert game is not None

@@ -289,6 +289,23 @@ def test_a_tile_of_a_depot_is_taken_by_one_click_that_says_what_it_costs(tmp_pat
         assert {place[2] for place in way.places if place[0] == "thing"} == {str(depot)}
 
 
+def test_a_space_is_a_target_unless_only_things_on_it_are_meant(tmp_path: Path) -> None:
+    """A depot is chosen as a whole; of its tiles each is a target, and sent as its own answer."""
+    session = session_of(tmp_path, "burgundy")
+    asked = []
+    for _ in range(4):
+        assert session.state.decision is not None
+        options = [option.id for option in session.state.decision.options]
+        asked.append((options, clicks_of(session).on_board("depot", "all")))
+        session.take(0)
+    *_, (depots, whole), (tiles, (offered,)) = [(options, targets.items()) for options, targets in asked]
+    assert {f"from_depot={space}" for space, target in whole if not target.things} == set(depots)
+    assert f"from_depot={offered[0]}" == depots[0]
+    assert {f"tile={thing}": [*target.clicks] for thing, target in offered[1].things.items()} == {
+        tile: [str(number)] for number, tile in enumerate(tiles)
+    }
+
+
 def test_what_is_chosen_of_itself_can_be_clicked_and_is_taken_back_with_it(tmp_path: Path) -> None:
     """A sole space is an answer where it lies; one click is one thing to take back, whatever it chose."""
     session = session_of(tmp_path, "burgundy")

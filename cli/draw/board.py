@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cli.colours import hex_of
-from cli.draw.canvas import Canvas, line, mark_sign
+from cli.draw.canvas import Canvas, Lying, line, mark_sign
 from cli.draw.colours import INK
 from cli.draw.contents import above_targets, contained
 from cli.draw.geometry import Place
-from cli.draw.grounds import HALO, around_piece, ground, is_plain, outlined, plain
+from cli.draw.grounds import HALO, around_bar, around_piece, ground, is_plain, outlined, plain, ringed
 from cli.draw.margins import over, with_margins
 from cli.draw.pictures import image
 from cli.draw.pieces import piece, shown_in_frame
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 _GROUND, _LINE = "#e9e0cb", "#b9ad90"
 _HOT = "#c2187f"
+# What is filled so can be clicked, and hides nothing.
+_CLEAR: Mapping[str, Any] = {"fill": "#ffffff", "fill_opacity": 0}
 # Boxes, discs and things lie over what is below them, in this order.
 _LAYERS = ("hex", "box", "sector", "side", "corner")
 
@@ -37,13 +39,15 @@ _LAYERS = ("hex", "box", "sector", "side", "corner")
 class ClickTarget:
     """What a click on a place would send, in words too; ahead: it takes two choices.
 
-    ghost: what would lie there then, as markup.
+    ghost: what would lie there then, as markup; things: where all clicks name things that lie on a space,
+    what a click on each of these would send, by their names.
     """
 
     clicks: Sequence[str]
     words: str
     ahead: bool = False
     ghost: str = ""
+    things: Mapping[str, ClickTarget] = field(default_factory=dict)
 
 
 NO_TARGETS: Mapping[str, ClickTarget] = {}
@@ -164,12 +168,28 @@ def _layer(canvas: Canvas, places: Sequence[Place], targets: Mapping[str, ClickT
                 class_="news",
             )
     yield from (_chosen(place) for place in places if place.space.name in canvas.chosen)
-    for place in places:
-        if place.space.name in targets:
-            # Many corners glow at once: where nothing lies a dot is enough.
-            dot = place.form == "corner" and not canvas.seen.pieces(place.space.name)
-            yield _target(place, targets[place.space.name], _dot(place) if dot else _rim(place))
-            yield above_targets(canvas, place)
+    asked = [place for place in places if place.space.name in targets]
+    for place in asked:
+        yield from _targets(canvas, place, targets[place.space.name])
+    # A target's edge reaches over what lies at the edge of the space beside it.
+    yield from (above_targets(canvas, place) for place in asked)
+
+
+def _targets(canvas: Canvas, place: Place, target: ClickTarget) -> Iterator[str]:
+    """Yield what can be clicked on a space: each of the things that are meant, else the space itself."""
+    lying = canvas.lying.get(place.space.name, [])
+    if target.things and target.things.keys() <= {each.thing for each in lying}:
+        yield from (
+            _target(place, target.things[each.thing], _edge(partial(ringed, each), 5.0, 3.0), each)
+            for each in lying
+            if each.thing in target.things
+        )
+        return
+    # Many corners glow at once: where nothing lies a dot is enough.
+    dot = place.form == "corner" and not lying and not canvas.seen.pieces(place.space.name)
+    bar = place.form == "side" and bool(canvas.seen.pieces(place.space.name))
+    rim = _edge(partial(around_bar if bar else outlined, place), 5.4, 3.4)
+    yield _target(place, target, _dot(place) if dot else rim)
 
 
 def _chosen(place: Place) -> str:
@@ -186,10 +206,11 @@ def _chosen(place: Place) -> str:
     return element("g", *parts, class_="chosen", aria_hidden="true")
 
 
-def _rim(place: Place) -> list[str]:
+def _edge(drawn: Callable[..., str], halo: float, hot: float) -> list[str]:
+    """Return the edge of what can be clicked, by what draws its outline, so wide."""
     return [
-        outlined(place, stroke=HALO, stroke_width=5.4, stroke_opacity=0.9, fill="none", class_="halo"),
-        outlined(place, stroke=_HOT, stroke_width=3.4, fill="#ffffff", fill_opacity=0.01, class_="hit"),
+        drawn(stroke=HALO, stroke_width=halo, stroke_opacity=0.9, fill="none", class_="halo"),
+        drawn(stroke=_HOT, stroke_width=hot, class_="hit", **_CLEAR),
     ]
 
 
@@ -198,11 +219,11 @@ def _dot(place: Place) -> list[str]:
     return [element("circle", **middle, r=6, fill=HALO, stroke=_HOT, stroke_width=3, class_="hit")]
 
 
-def _target(place: Place, target: ClickTarget, shapes: list[str]) -> str:
-    if place.form in ("corner", "side"):
-        shapes.append(
-            element("circle", cx=place.x, cy=place.y, r=16, fill="#ffffff", fill_opacity=0.01, stroke="none")
-        )
+def _target(place: Place, target: ClickTarget, shapes: list[str], lying: Lying | None = None) -> str:
+    """Return what can be clicked: a space, or a thing that lies there."""
+    x, y = lying.at if lying is not None else (place.x, place.y)
+    if place.form in ("corner", "side") and lying is None:
+        shapes.append(element("circle", cx=x, cy=y, r=16, stroke="none", **_CLEAR))
     return element(
         "g",
         element("g", target.ghost, class_="ghost", aria_hidden="true") if target.ghost else "",
@@ -210,8 +231,9 @@ def _target(place: Place, target: ClickTarget, shapes: list[str]) -> str:
         class_="opt ahead" if target.ahead else "opt",
         data_o="|".join(target.clicks),
         data_n=place.space.name,
-        data_x=place.x,
-        data_y=place.y,
+        data_thing=lying.thing if lying is not None else None,
+        data_x=x,
+        data_y=y,
         role="button",
         tabindex="-1",
         aria_label=target.words,

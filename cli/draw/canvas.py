@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cli.colours import hex_of, seat_of
@@ -11,7 +12,7 @@ from cli.draw.faces import value_face
 from cli.draw.figures import figure
 from cli.draw.geometry import Geometry, Place, geometry_of
 from cli.draw.signs import sign_at, sign_for, sign_named
-from cli.draw.svg import element, fitted, number, text
+from cli.draw.svg import Spot, element, fitted, number, text
 from cli.seen.boards import BoardSeen, Labels
 from cli.seen.hints import Mark, hints_of
 
@@ -22,14 +23,29 @@ if TYPE_CHECKING:
 EMPTY = "#fbf7ec"
 
 
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A thing of a zone or counter that was drawn on a space.
+
+    thing: what the view calls it; form: as of pieces, or die; at: its middle; room: half of its width.
+    """
+
+    thing: str
+    form: str
+    at: Spot
+    room: float
+
+
 class Canvas:
     """A board that is being drawn.
 
-    brief: sides and corners go without their names; chosen: the spaces that were chosen already.
+    brief: sides and corners go without their names; chosen: the spaces that were chosen already; lying: the
+    things that were drawn up to now one by one, by the names of their spaces.
     """
 
     def __init__(self, game: Game, seen: BoardSeen, *, brief: bool, chosen: Collection[str] = ()) -> None:
         self.game, self.seen, self.brief, self.chosen = game, seen, brief, chosen
+        self.lying: dict[str, list[Lying]] = {}
         self.board, self.layout, self.content = seen.board, seen.layout, seen.content
         self.hints = hints_of(game, self.board.name)
         self.labels = Labels(game, self.board, self.content)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cli.draw.canvas import Canvas, badge, line, mark_sign
+from cli.draw.canvas import Canvas, Lying, badge, line, mark_sign
 from cli.draw.colours import INK, colour_in, mixed, seat_colour
 from cli.draw.geometry import Place, hexagon
 from cli.draw.pieces import die, form_of, pawn, piece, piece_colour, seat_tag, tag
@@ -15,10 +15,6 @@ from cli.draw.svg import element, group, moved, points
 from cli.draw.writing import beside, name_of, said_beside, written
 from cli.seen.boards import Standing
 from cli.seen.pieces import piece_look
-
-if TYPE_CHECKING:
-    from interpreter import Type
-
 
 _LINE = "#b9ad90"
 # So many things of zones are drawn on a space one by one; how wide and high they may lie there, and how
@@ -54,12 +50,7 @@ def contained(canvas: Canvas, place: Place) -> str:
 
 
 def _contents(canvas: Canvas, place: Place) -> str:
-    held = canvas.seen.pieces(place.space.name)
-    zones = {
-        name: things
-        for name, spaces in canvas.content.zones.items()
-        if not (held and name in canvas.hints.covers) and (things := spaces.get(place.space.name))
-    }
+    held, zones = canvas.seen.pieces(place.space.name), _shown_zones(canvas, place)
     if held:
         main = _held(canvas, place, held)
         # What is written of a side lies beside it, where no piece covers it.
@@ -76,6 +67,16 @@ def _contents(canvas: Canvas, place: Place) -> str:
             _standing(canvas, place, covered=bool(held)),
         ]
     )
+
+
+def _shown_zones(canvas: Canvas, place: Place) -> dict[str, Any]:
+    """Return what lies in the zones of a space, but for those that its piece shows itself."""
+    held = canvas.seen.pieces(place.space.name)
+    return {
+        name: things
+        for name, spaces in canvas.content.zones.items()
+        if not (held and name in canvas.hints.covers) and (things := spaces.get(place.space.name))
+    }
 
 
 def _above_standing(place: Place, written: str) -> str:
@@ -148,11 +149,18 @@ def _height(x: float, y: float, room: float, stack: Sequence[str]) -> str:
 
 
 def above_targets(canvas: Canvas, place: Place) -> str:
-    """Return what the edge of a space that can be chosen would hide: marks, and how high a stack is."""
+    """Return what the edge of a space that can be chosen would hide.
+
+    That is marks, how high a stack is, what lies on the corner of a piece, and who is there.
+    """
     stack, shown = canvas.seen.pieces(place.space.name), _marks(canvas, place)
+    if place.space.name in canvas.content.held:
+        zones = _shown_zones(canvas, place)
+        shown += "".join(_on_corner(canvas, place, name, things) for name, things in zones.items())
     if len(stack) > 1 and place.form != "side":
         x, y, room = _middle(canvas, place, canvas.board.holds[place.space.type])
         shown += _height(x, y - min(len(stack) - 1, _HIGH) * _RISE / 2, room, stack)
+    shown += _standing(canvas, place, covered=bool(stack))
     return element("g", shown, pointer_events="none", aria_hidden="true") if shown else ""
 
 
@@ -220,7 +228,7 @@ def _zones(canvas: Canvas, place: Place, zones: Mapping[str, Any], *, labelled: 
     for name, row in rows:
         for at, (thing, many) in enumerate(row):
             x = middle + (at - (len(row) - 1) / 2) * step
-            shown = _thing(canvas, canvas.game.zones[name].holds, thing, (x, y), size)
+            shown = _thing(canvas, place, name, thing, ((x, y), size))
             # Whoever points at one of several means it.
             drawn.append(element("g", shown, data_thing=thing))
             drawn.append(badge(x + size * 0.8, y + size * 0.8, str(many)) if many > 1 else "")
@@ -255,15 +263,23 @@ def _on_corner(canvas: Canvas, place: Place, name: str, things: Any) -> str:
     many = things if isinstance(things, int) else len(things)
     if isinstance(things, int) or many > 1:
         return group(badge(*corner, str(many)), title=f"{name.replace('_', ' ')}: {many}")
-    return _thing(canvas, canvas.game.zones[name].holds, things[0], corner, 10.5)
+    return _thing(canvas, place, name, things[0], (corner, 10.5))
 
 
-def _thing(canvas: Canvas, holds: Type, thing: str, at: tuple[float, float], size: float) -> str:
-    """Return a small piece or die."""
+def _thing(canvas: Canvas, place: Place, zone: str, thing: str, at: tuple[tuple[float, float], float]) -> str:
+    """Return a small piece or die of a zone, and note where it lies; at: its middle, and half its width."""
+    holds, (spot, size) = canvas.game.zones[zone].holds, at
     if holds.kind == "component":
         form = form_of(canvas.game, holds.name)
-        return piece(canvas.game, holds.name, thing, at, size, form="tile" if form == "card" else form)
-    return die(thing, *at, size * 0.9)
+        form = "tile" if form == "card" else form
+        _lies(canvas, place, Lying(thing, form, spot, size))
+        return piece(canvas.game, holds.name, thing, spot, size, form=form)
+    _lies(canvas, place, Lying(thing, "die", spot, size * 0.9))
+    return die(thing, *spot, size * 0.9)
+
+
+def _lies(canvas: Canvas, place: Place, lying: Lying) -> None:
+    canvas.lying.setdefault(place.space.name, []).append(lying)
 
 
 def _marks(canvas: Canvas, place: Place) -> str:
@@ -317,19 +333,21 @@ def _standing(canvas: Canvas, place: Place, *, covered: bool) -> str:
     aside, down = (-place.away[1], place.away[0]) if place.form == "sector" else (1.0, 0.0)
     steps = [(at - (len(standing) - 1) / 2) * size * 1.1 for at in range(len(standing))]
     return "".join(
-        _pawn(canvas, each, x + step * aside, y + step * down, size)
+        _pawn(canvas, place, each, (x + step * aside, y + step * down), size)
         for step, each in zip(steps, standing, strict=True)
     )
 
 
-def _pawn(canvas: Canvas, standing: Standing, x: float, y: float, size: float) -> str:
+def _pawn(canvas: Canvas, place: Place, standing: Standing, at: tuple[float, float], size: float) -> str:
+    x, y = at
     words = f"{standing.called.replace('_', ' ')}: {standing.words}"
     colour = seat_colour(standing.who) if standing.person else colour_in(standing.who) or "#3b3f47"
     sign = "pawn" if standing.person else canvas.hints.icons.get(standing.called, standing.who)
-    drawn = pawn((x, y), size, colour, sign=sign, number=standing.number, words=words)
+    drawn = pawn(at, size, colour, sign=sign, number=standing.number, words=words)
     spot = x + size * 0.46, y - size * 0.46
     if standing.person:
         return drawn + (seat_tag(standing.who, spot, size * 0.28) if canvas.game.players > 1 else "")
+    _lies(canvas, place, Lying(standing.who, "die" if standing.number else "token", at, size * 0.55))
     # Of what has a number the colour alone would say which it is; all of its face is seen.
     beyond = x + size * 0.62, y - size * 0.62
     number = tag(beyond, size * 0.27, word=standing.sign[:2]) if standing.number else ""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cli.draw.canvas import EMPTY, Canvas, around, line
+from cli.draw.canvas import EMPTY, Canvas, Lying, around, line
 from cli.draw.colours import INK
-from cli.draw.geometry import Place
+from cli.draw.geometry import Place, hexagon
 from cli.draw.svg import element, escaped, moved, number, points
 from cli.seen.pieces import piece_look
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 # How much of a space covers the picture of its board.
 _SEEN_THROUGH = 0.25
 HALO = "#ffffff"
+# So far from a thing is the ring around it.
+_APART = 3.2
+# How far from the middle of a bar the ring around it is.
+_BAR = 8.0
 
 
 def is_plain(canvas: Canvas, place: Place) -> bool:
@@ -89,6 +94,15 @@ def _described(canvas: Canvas, space: Space) -> str:
     return ", ".join(words)
 
 
+def around_bar(place: Place, **look: object) -> str:
+    """Return a ring around the bar on a side."""
+    (ax, ay), (bx, by) = place.outline
+    half, room = math.hypot(bx - ax, by - ay) * 0.31 + _BAR, _BAR
+    turned = f"{moved((place.x, place.y))} rotate({number(math.degrees(math.atan2(by - ay, bx - ax)))})"
+    shape = {"width": 2 * half, "height": 2 * room, "rx": room, "transform": turned}
+    return element("rect", x=-half, y=-room, **shape, **look)
+
+
 def outlined(place: Place, **look: object) -> str:
     if place.form == "side":
         ends = [(place.x + (x - place.x) * 0.6, place.y + (y - place.y) * 0.6) for x, y in place.outline]
@@ -100,6 +114,17 @@ def outlined(place: Place, **look: object) -> str:
         return element("path", d=place.path, **look)
     drawn, at = points(around(place, 0.96)), moved((place.x, place.y))
     return element("polygon", points=drawn, transform=at, stroke_linejoin="round", **look)
+
+
+def ringed(lying: Lying, **look: object) -> str:
+    """Return a ring around a thing on a space, which leaves all of it in sight."""
+    (x, y), room = lying.at, lying.room + _APART
+    if lying.form == "hex":
+        return element("polygon", points=points(hexagon(x, y, room)), stroke_linejoin="round", **look)
+    if lying.form in ("token", "figure"):
+        return element("circle", cx=x, cy=y, r=room, **look)
+    wide = 2 * room
+    return element("rect", x=x - room, y=y - room, width=wide, height=wide, rx=room * 0.3, **look)
 
 
 def around_piece(place: Place, colour: str, wide: float) -> str:

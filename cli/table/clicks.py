@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cli.draw.board import ClickTarget
@@ -27,6 +28,8 @@ class Clicks:
         self.does: dict[str, str] = {}
         self.at: dict[Place, list[str]] = {}
         self.ways: dict[str, Way] = {}
+        # What a click answers last, or what is chosen of itself with it.
+        self.last: dict[str, frozenset[str]] = {}
         options = question.options if question is not None else ()
         # The options that lie somewhere by themselves.
         self.mapped = {number for number, option in enumerate(options) if option.places}
@@ -35,14 +38,19 @@ class Clicks:
         for number, option in enumerate(options):
             title, note = option.named, without_costs(option)
             self._add(str(number), f"{title} ({note})" if note else title, option.does, option.places)
+            self.last[str(number)] = frozenset([_answered(option.id)])
         for way in question.ways:
             click = THEN.join([str(way.first), *way.then])
             if way.then:
                 self.ways[click] = way
                 self._add(click, way.title, way.does, way.places)
+                self.last[click] = frozenset([_answered(way.then[-1])])
             elif not question.options[way.first].places:
                 # Who clicks the only thing that can be chosen with an option means it.
                 self._add(f"{click}{ALONE}", self.words[click], self.does[click], way.places)
+                self.last[f"{click}{ALONE}"] = frozenset(
+                    each[-1] for each in way.places if each[0] == "thing"
+                )
 
     def _add(self, click: str, words: str, does: str, places: Iterable[Place]) -> None:
         self.words[click], self.does[click] = words, does
@@ -52,15 +60,30 @@ class Clicks:
     def on_board(self, board: str, owner: str) -> dict[str, ClickTarget]:
         """Return the targets on an owner's board by the names of spaces."""
         return {
-            key[3]: ClickTarget(clicks, "; ".join(map(self._said, _nearest(clicks))), _is_ahead(clicks))
+            key[3]: replace(self._target(clicks), things=self._things(key[3], clicks))
             for key, clicks in self.at.items()
             if key[:3] == ("space", board, owner)
         }
+
+    def _target(self, clicks: Sequence[str]) -> ClickTarget:
+        return ClickTarget(clicks, "; ".join(map(self._said, _nearest(clicks))), _is_ahead(clicks))
+
+    def _things(self, space: str, clicks: Sequence[str]) -> dict[str, ClickTarget]:
+        """Return the targets of the things on a space by name, if no click means the space itself."""
+        if any(space in self.last[click] or not self.last[click] for click in clicks):
+            return {}
+        named = sorted(frozenset[str]().union(*(self.last[click] for click in clicks)))
+        return {each: self._target([click for click in clicks if each in self.last[click]]) for each in named}
 
     def _said(self, click: str) -> str:
         """Return what a click means and does."""
         does = self.does.get(click)
         return f"{self.words[click]}: {does}" if does else self.words[click]
+
+
+def _answered(option: str) -> str:
+    """Return the value of an option by its id."""
+    return option.partition("=")[2]
 
 
 def _nearest(clicks: Sequence[str]) -> list[str]:
