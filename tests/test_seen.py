@@ -84,3 +84,13 @@ def test_what_happened_since_the_last_choice_is_there() -> None:
     assert "new" in seen["zones"][0]
     assert any(zone["new"] for zone in seen["zones"])
     assert seen_json(see(state, None, log))["log"] == []
+
+
+def test_of_equal_things_those_on_the_chosen_space_are_meant() -> None:
+    """Two rows hold the same thing; who has chosen a row is not shown the other's."""
+    from cli.seen.seeing import _at_chosen
+
+    rows = [("space", "ring", "all", row) for row in ("4", "1")]
+    things = [("thing", "row", row, "round") for row in ("4", "1")]
+    assert _at_chosen([*rows, *things], [rows[0]]) == [rows[0], things[0]]
+    assert _at_chosen(things, []) == things

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from cli.seen.story import choice_words, opens
 from cli.seen.ways import find_ways
 
 if TYPE_CHECKING:
-    from cli.seen.model import Way
+    from cli.seen.model import Place, Way
     from interpreter import Event, State
 
 # So many choices may lead up to a question.
@@ -51,7 +51,8 @@ def see(
         chosen = frozenset(place for each in already for place in places_chosen(sight, each))
         # What was done before a step of its own is in the log.
         about = _in_short(sight, question, already) if state.inside else []
-        question = replace(question, about=about, chosen=chosen)
+        options = [replace(each, places=_at_chosen(each.places, chosen)) for each in question.options]
+        question = replace(question, about=about, chosen=chosen, options=options)
     if question is not None and ahead:
         if ways is None:
             ways = find_ways(sight, 2) if not question.name else ()
@@ -74,6 +75,17 @@ def see(
         turn="" if state.whose_turn is None else sight.persons[state.whose_turn],
         since=log.reached(seat) - 1 if log is not None else 0,
     )
+
+
+def _at_chosen(places: Sequence[Place], chosen: Collection[Place]) -> Sequence[Place]:
+    """Return of the places of equal things those on a space that was chosen before, if there are any."""
+    spaces = {each[3] for each in chosen if each[0] == "space"}
+    at = [
+        each
+        for each in places
+        if each in chosen or (each[0] == "thing" and spaces.intersection(each[2].split(" ")))
+    ]
+    return at or places
 
 
 def ended(scores: Scores) -> list[Happened]:

@@ -768,8 +768,8 @@ def _piled(
 
 def _is_bare_space(option: Option) -> bool:
     """Whether an option is called by the id of its space, while its note says what that is."""
-    on_board = any(place[0] == "space" for place in option.places)
-    return on_board and bool(option.note) and option.named == option.id.partition("=")[2]
+    named = any(place[0] == "space" and place[3] == option.named for place in option.places)
+    return named and bool(option.note)
 
 
 def _things_named(game: Game) -> frozenset[tuple[str, str]]:
