@@ -13,7 +13,7 @@ from jsonschema.exceptions import best_match
 
 from cli.seen.as_json import FORMAT, seen_json
 from cli.seen.log import Log
-from cli.seen.seeing import see
+from cli.seen.seeing import _at_chosen, see
 from interpreter import State
 from tests.playing import CLASSICS, ROOT, SHIPPED, TOYS, game_of, random_play, sampled
 
@@ -88,8 +88,6 @@ def test_what_happened_since_the_last_choice_is_there() -> None:
 
 def test_of_equal_things_those_on_the_chosen_space_are_meant() -> None:
     """Two rows hold the same thing; who has chosen a row is not shown the other's."""
-    from cli.seen.seeing import _at_chosen
-
     rows = [("space", "ring", "all", row) for row in ("4", "1")]
     things = [("thing", "row", row, "round") for row in ("4", "1")]
     assert _at_chosen([*rows, *things], [rows[0]]) == [rows[0], things[0]]
