@@ -272,13 +272,14 @@ class _Page:
     def _noted(self, option: Option) -> str:
         """Return the note of an option, with how many of it there are where the question shows that."""
         facts = self.question.shown if self.question is not None else ()
-        counted = [fact for fact in facts if not self._is_beside(fact) and self._is_counted(fact)]
-        counts = [
-            # Of a single place it goes without saying which.
-            f"{count} left" if len(counted) == 1 else f"{each.title}: {count}"
-            for each in counted
-            if option.piece and (count := each.things.count(option.piece[1])) >= 0
-        ]
+        counted = {
+            fact.title: fact.things.count(option.piece[1])
+            for fact in facts
+            if option.piece and not self._is_beside(fact) and self._is_counted(fact)
+        }
+        # Of a single place it goes without saying which.
+        alone = len(counted) == 1
+        counts = [f"{count} left" if alone else f"{title}: {count}" for title, count in counted.items()]
         return ", ".join(filter(None, (without_costs(option), *counts)))
 
     def _is_beside(self, fact: Fact) -> bool:
