@@ -17,6 +17,8 @@ MAX_PIECES = 20_000
 MAX_KINDS_IN_STATES = 20_000
 # Values of all counters, zones and rules of a position.
 MAX_SLOTS = 50_000
+# Steps of the flow, in one another or not: each is compiled, and many can follow on each other unasked.
+MAX_STEPS = 1_000
 # Entries of all tables over spaces and pieces that the rules of one game look things up in.
 MAX_TABLE_ENTRIES = 2_000_000
 
@@ -53,3 +55,11 @@ def check_holders(model: Model, problems: Problems) -> None:
             message = f"all zones and counters may have {MAX_SLOTS} values, not {total}"
             problems.error("too-large", message, declared.about.position)
             return
+
+
+def check_steps(model: Model, problems: Problems) -> None:
+    """Tell of the first step of the flow that is one too many."""
+    if len(model.steps) > MAX_STEPS:
+        beyond = list(model.steps.values())[MAX_STEPS]
+        message = f"a flow may have at most {MAX_STEPS} steps, not {len(model.steps)}"
+        problems.error("too-large", message, beyond.about.position)

@@ -12,7 +12,7 @@ from functools import partial
 
 from interpreter.language.types import MAX_NUMBERS, NUMBER, Type, set_of
 from interpreter.model.declarations import NONE, Model, OptionDecl, TableDecl
-from interpreter.model.limits import check_holders
+from interpreter.model.limits import check_holders, check_steps
 from interpreter.model.located_data import (
     FIRST_CHOICE,
     about_of,
@@ -101,6 +101,7 @@ def resolve(
     signed_section(ctx, "actions", partial(effect, action=True))
     found = (resolve_step(ctx, each) for each in list_of(ctx, "flow"))
     model.flow = [step for step in found if step is not None]
+    check_steps(model, ctx.problems)
     rules(ctx, ctx.root, None)
     scoring(ctx)
     for_bots(ctx)

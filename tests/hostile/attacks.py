@@ -15,6 +15,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from interpreter.journal import FORMAT
+
 Make = Callable[[Path], None]
 
 
@@ -270,7 +272,7 @@ FILES = (
     Attack("picture_backslash", showing("..\\..\\secret.png"), "outside-folder"),
     Attack("picture_elsewhere", showing("http://evil.example/a.png"), "file-not-found"),
     Attack("picture_data", showing("data:image/svg+xml,<svg onload=alert(1)>.png"), "file-not-found"),
-    Attack("picture_svg", showing("a.svg") | {"a.svg": "<svg onload='alert(1)'/>"}, "wrong-shape"),
+    Attack("picture_svg", showing("a.svg") | {"a.svg": "<svg onload='alert(1)'/>"}, "no-picture"),
     Attack("picture_of_markup", showing("a.png") | {"a.png": "<svg onload='alert(1)'/>"}, "no-picture"),
     Attack("picture_cut_off", showing("a.png") | {"a.png": png(9, 9)[:-6]}, "no-picture"),
     Attack("picture_with_more", showing("a.png") | {"a.png": png(9, 9) + b"<script>alert(1)</script>"}, "no-picture"),
@@ -647,7 +649,7 @@ OVERLAYS = (
 
 def header(**changed: object) -> str:
     head: dict[str, object] = {
-        "rulewright": 3, "game": "game", "path": "game", "with": [], "players": 2, "options": {},
+        "rulewright": FORMAT, "game": "game", "path": "game", "with": [], "players": 2, "options": {},
         "seats": ["human", "human"], "seed": 1, "fingerprint": "x",
     }  # fmt: skip
     head.update(changed)
@@ -687,7 +689,7 @@ JOURNALS = (
     replayed("text_seed", journal(ACT, seed="abc"), "header"),
     replayed("infinite_seed", raw_journal(header().replace('"seed": 1', '"seed": Infinity')), "header"),
     replayed("float_seed", raw_journal(header().replace('"seed": 1', '"seed": 1e300')), status=0),
-    replayed("wrong_version", journal(rulewright=3), "version"),
+    replayed("wrong_version", journal(rulewright=FORMAT + 1), "version"),
     replayed("huge_version", journal(rulewright=10**100), "version"),
     replayed("list_of_versions", journal(rulewright=[1]), "version"),
     replayed("huge_players_in_header", journal(players=10**12), "", status=2, place=""),
