@@ -196,11 +196,9 @@ def _moved(lines: list[str], fix: Fix) -> list[str] | None:
     there = _section_beside(rest, top, fix.text)
     if there is not None:
         below = _end_below(rest, there)
-        moved, inner = lines[fix.position.line - 1], rest[there + 1 : below]
-        key = moved.strip().partition(":")[0]
-        if below == there + 1 or any(_margin(line) != margin for line in inner[:1]) or any(
-            _margin(line) == margin and line.strip().partition(":")[0] == key for line in inner
-        ):
+        inner, key = rest[there + 1 : below], _key_of(lines[fix.position.line - 1])
+        is_block = bool(inner) and _margin(inner[0]) == margin
+        if not is_block or any(_margin(line) == margin and _key_of(line) == key for line in inner):
             return None
         # Keys are moved from the last to the first: what was moved before comes behind this one.
         return rest[: there + 1] + taken + rest[there + 1 :]
@@ -214,9 +212,13 @@ def _section_beside(lines: list[str], top: int, name: str) -> int | None:
     for number, line in enumerate(lines[first + 1 :], first + 1):
         if line.strip() and not line.lstrip().startswith("#") and _margin(line) < margin:
             break
-        if _margin(line) == margin and line.strip().partition(":")[0] == name:
+        if _margin(line) == margin and _key_of(line) == name:
             return number
     return None
+
+
+def _key_of(line: str) -> str:
+    return line.strip().partition(":")[0]
 
 
 def _end_below(lines: list[str], at: int) -> int:

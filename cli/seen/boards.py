@@ -122,8 +122,8 @@ class Labels:
 
     def words(self, node: Space) -> str:
         """Return what is said of a space, else all that is written there; of several numbers what each is."""
-        if self.hints.says and node.type == self.board.name:
-            return plain_words(filled(self.hints.says, lambda name: self._spoken(node, name)))
+        if self.hints.text and node.type == self.board.name:
+            return plain_words(filled(self.hints.text, lambda name: self._spoken(node, name)))
         found = {name: value for name in self._names if (value := self.value(node, name))}
         numbers = [name for name in found if self.hints.shown[name].kind == "number"]
         said = [

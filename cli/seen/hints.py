@@ -35,7 +35,7 @@ class Hints:
     """How a board is drawn.
 
     shown: the types of what can be written on a space, by name: its fields, and counters that each space has;
-    label: which of these are written there; says: what is said of a space, with names in braces; beside:
+    label: which of these are written there; text: what is said of a space, with names in braces; beside:
     which also behind a piece; color: the one that gives the colour; colors, letters, legend: by value;
     counters: those that spaces have, with the type of space;
     glyphs: by state of a piece; pawns: counters that say where something is, each with one that says a
@@ -49,7 +49,7 @@ class Hints:
 
     shown: Mapping[str, Any]
     label: tuple[str, ...]
-    says: str
+    text: str
     color: str
     colors: Mapping[str, str]
     letters: Mapping[str, str]
@@ -94,7 +94,7 @@ def _hints_of(game: Game, board: str) -> Hints:
     return Hints(
         shown=shown,
         label=label,
-        says=str(said.get("text", "")),
+        text=str(said.get("text", "")),
         color=color if color in shown else "",
         colors=value_colours(values_named(game, shown.get(color)), _map(said.get("color"))),
         letters=letters | _words(said, "letters"),

@@ -56,7 +56,7 @@ _CUTOUT = 110
 # Options with longer titles lie below each other.
 _LONG = 44
 # Options with no longer titles and notes have room for three in a row.
-_SHORT = 10
+_SHORT = 8
 # What has buttons for more and less beside it has less room for its title.
 _LONG_AMOUNT = 16
 # Of a zone with more places than these, empty ones are not drawn.
@@ -213,6 +213,7 @@ class _Page:
         question, mapped, paid = self.question, self.clicks.mapped, self._payments()
         amounts = self._amounts()
         options = question.options if question is not None else ()
+        notes = [self._noted(each) for each in options]
         return {
             "status": self.status(),
             "undo": self._can_undo() and not self.seen.scores.verdict,
@@ -229,7 +230,10 @@ class _Page:
             "stopped": self.company.stopped,
             "decides": self.seen.decides + 1,
             "titles": [each.note if _is_bare_space(each) else each.named for each in options],
-            "notes": [each.title if _is_bare_space(each) else self._noted(each) for each in options],
+            "notes": [
+                each.title if _is_bare_space(each) else note
+                for each, note in zip(options, notes, strict=True)
+            ],
             "signs": [self._sign(each.piece or self._lying_at(each)) for each in options],
             "shown": [
                 (fact, self._pieces(fact))
@@ -243,8 +247,8 @@ class _Page:
             "long": any(len(each.named) > (_LONG if amounts is None else _LONG_AMOUNT) for each in options),
             "short": all(
                 len(words) <= _SHORT
-                for each in options
-                for words in (each.named, each.does, self._noted(each))
+                for each, note in zip(options, notes, strict=True)
+                for words in (each.named, each.does, note)
             ),
             "held": self.held,
             "amounts": amounts,
@@ -573,13 +577,14 @@ class _Page:
                 "you": person == self.seen.me,
                 "sign": _seat_sign(person),
                 "who": self._who_sits(person),
-                "said": self._said_of(person),
+                "said": self._said_of(person, gone=where["gone"]),
                 "turn": person == self.seen.turn,
                 **{place: self._owned(person, place) for place in ("first", "last", "folded")},
                 "clicks": self.clicks.at.get(("player", person), []),
-                **self._where_is(person),
+                **where,
             }
             for person in self.seen.by_person()
+            for where in [self._where_is(person)]
         ]
 
     def rivals(self) -> list[dict[str, Any]]:
@@ -633,12 +638,12 @@ class _Page:
             if each.of(person) and place_on_page(self.game, *each.name.split("/")) == place
         ]
 
-    def _said_of(self, person: str) -> str:
+    def _said_of(self, person: str, *, gone: bool) -> str:
         """Return who plays for a person, unless it is the one who looks, and what is waited for."""
         seat, me = list(self.seen.persons).index(person), person == self.seen.me
         said = {
             self._who_sits(person): not me or seat in self.session.stand_ins,
-            "not here": self._where_is(person)["gone"],
+            "not here": gone,
             "on turn": person == self.seen.turn,
             "is asked": seat == self.seen.decides and not me,
         }

@@ -72,10 +72,10 @@ def check_drawing(board: BoardDecl, draw: Located, model: Model, problems: Probl
             known(what, word, names, said.key_position(word))
             if key == "pawns":
                 known("number", str(number.value), list(model.counters), number.position)
-    says = draw.get("text")
-    for word in _IN_BRACES.findall(str(says.value)) if says is not None else ():
-        assert says is not None
-        known("field", word, list(shown), says.position)
+    text = draw.get("text")
+    if text is not None:
+        for word in _IN_BRACES.findall(str(text.value)):
+            known("field", word, list(shown), text.position)
     _check_pictures(board, draw, model, known)
     values = [word for value_type in shown.values() for word in words_of(value_type, model)]
     coloured = words_of(shown[board.coloured_by], model) if board.coloured_by in shown else values

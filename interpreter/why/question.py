@@ -186,9 +186,8 @@ class _Asked:
         if not said or not all(title.isdigit() for title in titles):
             return said
         # What is used is a number of something: with a die of 5 or 6.
-        return (
-            f"with {article(name)}{name} of {' or '.join(filter(None, (', '.join(titles[:-1]), titles[-1])))}"
-        )
+        either = " or ".join(filter(None, (", ".join(titles[:-1]), titles[-1])))
+        return f"with {article(name)}{name} of {either}"
 
     def split(self) -> tuple[int, str, list[str]] | None:
         """How much is left to pay, in what it is asked, and in what else it can be paid; None: no payment."""

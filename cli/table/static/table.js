@@ -283,8 +283,8 @@ function reach() {
   own.scrollTop = place ? place.getBoundingClientRect().bottom - start - own.clientHeight : 0;
 }
 
-// A short list of what can be chosen on the table is open where all of it and of what one has is in view; a question that is not in view
-// says only the beginning of what its options do, until somebody points at them.
+// A short list of what can be chosen on the table is open where all of it and of what one has is in view; a question
+// that is not in view says only the beginning of what its options do, until somebody points at them.
 const FEW_LINES = 110, LEAST_LINES = 70;
 function unfold() {
   const ask = document.getElementById("ask"), own = document.querySelector(".own"), log = document.getElementById("log");
