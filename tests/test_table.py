@@ -1404,6 +1404,20 @@ def test_a_choice_that_ends_the_turn_can_be_held(tmp_path: Path) -> None:
         assert client.post(f"{links['p2']}/choose", data=other, headers=HEADERS).status_code == 204
 
 
+@pytest.mark.parametrize(
+    ("after", "is_held"),
+    [("end turn", True), ("if n > 1: end turn", False), ("", False)],
+    ids=["for certain", "perhaps", "never"],
+)
+def test_chance_that_ends_the_turn_for_certain_is_held(tmp_path: Path, after: str, *, is_held: bool) -> None:
+    """It cannot be taken back; one that may end the turn says nothing of what chance would bring."""
+    rolls = rf'wait: {{do: "pick n at random in 0..6\nset rain to n\n{after}"}}'
+    (tmp_path / "ruleset.yaml").write_text(PLACED.replace("wait: {do: end turn}", rolls), encoding="utf-8")
+    session = session_of(tmp_path, str(tmp_path))
+    session.take(0)
+    assert (session.hold(1, ends=True) is not None) == is_held
+
+
 LYING = """\
 format: 1
 id: lying

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 # When a person is asked before what is chosen of itself: each time, where it costs something, not at all.
 ALWAYS, COSTS, NEVER = ASKS_SOLE = ("always", "costs", "never")
 
+# On these guesses too a choice with chance in it must end the turn, to be held as one that does.
+_GUESSES = range(1, 5)
+
 # So many answers are given of those that a word of players may mean.
 _MEANT = 2
 
@@ -105,7 +108,7 @@ class Session:
         decision = self.state.decision
         if decision is None:
             return None
-        after = self._after_the_end(index, then) if ends else None
+        after, chance = self._at_the_end(index, then) if ends else (None, False)
         sole = self.asks_sole != NEVER and not then
         if self.asks_sole == COSTS and (alone or (read and self.state.option_count <= TRIED)):
             sole = False
@@ -114,7 +117,8 @@ class Session:
             return None
         outcome = Outcome() if then else self._outcome(index)
         # An action that does nothing else is there to end the turn.
-        if after == [] and not then and outcome == Outcome() and "=" not in decision.options[index].id:
+        bare = not then and outcome == Outcome() and "=" not in decision.options[index].id
+        if after == [] and bare and not chance:
             return None
         sole = sole and bool(outcome.sole) and (outcome.costs or self.asks_sole == ALWAYS)
         if after is not None or costs or sole:
@@ -128,33 +132,43 @@ class Session:
         drawn = [("space", each.board, each.owner, each.space) for each in whole.laid]
         return outcomes_of(sight, [index], {index: drawn}).each.get(index, whole) if drawn else whole
 
-    def _after_the_end(self, index: int, then: Sequence[str]) -> Sequence[str] | None:
-        """Return what is begun of itself after a choice that ends a turn of several; else None.
+    def _at_the_end(self, index: int, then: Sequence[str]) -> tuple[Sequence[str] | None, bool]:
+        """Return what is begun of itself after a choice that ends a turn of several, and if chance is part of it.
 
-        Nor is one held that is there to end it. It is looked for on a guess, so it shows nothing that the
-        seat cannot know.
+        None: it ends no turn, not for certain, or is there to end it. It is looked for on guesses, so it shows
+        nothing that the seat cannot know.
         """
-        from interpreter import RuleFault, UnknownOption
-
         seat, decision = self.state.seat, self.state.decision
         # Where a turn is one choice, asking twice would be all that one does.
         if decision is None or seat != self.state.whose_turn or self.log.done[-1][0] != seat:
-            return None
+            return None, False
         if index >= len(decision.options) or decision.options[index].id == PASS:
-            return None
-        after = list[str]()
+            return None, False
+        chosen = (decision.options[index].id, *then)
+        after, chance = self._after_the_end(chosen, 0)
+        if after is not None and chance and any(self._after_the_end(chosen, n)[0] is None for n in _GUESSES):
+            return None, True
+        return after, chance
+
+    def _after_the_end(self, chosen: Sequence[str], guessed: int) -> tuple[Sequence[str] | None, bool]:
+        """Return the same of what is chosen, on one guess."""
+        from interpreter import RuleFault, UnknownOption
+
+        seat, after, chance = self.state.seat, list[str](), False
         try:
-            guess = self.state.guess(seat, 0)
+            guess = self.state.guess(seat, guessed)
             guess.listen()
-            for each in (decision.options[index].id, *then):
+            for each in chosen:
                 if guess.seat == seat:
                     guess.choose(each)
-                    own = (one.event for one in guess.happened if one.event.get("seat") == seat + 1)
-                    after += [choice_words(one) for one in own if _is_besides(one)]
+                    events = [one.event for one in guess.happened]
+                    own = (event for event in events if event.get("seat") == seat + 1)
+                    after += [choice_words(event) for event in own if _is_besides(event)]
+                    chance = chance or _has_chance(events)
         except (RuleFault, UnknownOption):
-            return None
+            return None, False
         # The next turn may be the same seat's.
-        return None if guess.whose_turn == seat and guess.turn == self.state.turn else after
+        return (None if guess.whose_turn == seat and guess.turn == self.state.turn else after), chance
 
     def take_as_bot(self) -> None:
         """Make the choice of the bot that decides now."""
@@ -299,6 +313,12 @@ class Session:
         if found.header.format == self.journal.header.format and len(found.entries) < self.state.decisions:
             kept = f"the journal holds the game up to choice {len(found.entries)}, the last one is lost"
         return f"{kept}; go on with: rulewright {command} --resume {shlex.quote(str(path))}"
+
+
+def _has_chance(events: Sequence[Event]) -> bool:
+    """Whether chance has a part in what was chosen, before the step that asked for it ends."""
+    ended = (number for number, event in enumerate(events) if event["kind"] == "end" and event["what"] == "step")
+    return any(event["kind"] in ("pick", "roll", "shuffle") for event in events[: next(ended, None)])
 
 
 def _is_besides(event: Event) -> bool:
