@@ -748,7 +748,7 @@ class _Page:
         for end in ended(self.seen.scores):
             # After all that was chosen, so its number is higher.
             lines = [with_names(self.game, each) for each in plain(end.came).splitlines()]
-            named[f"log-{len(log.done)}-0"] = str(_parts().passage(0, "", "", lines))
+            named[f"log-{len(log.done)}-0"] = str(_parts().passage(0, "", "", lines, apart=True))
         return dict(reversed(named.items()))
 
     def _passage(self, happened: Happened, *, passed: bool = False) -> str:
