@@ -549,14 +549,15 @@ def test_the_log_tells_what_the_others_did() -> None:
     """Since one's last choice, gathered by what was begun; and again after the game was played anew."""
     game = game_of(BURGUNDY, 2, P1_FIRST)
     log, _ = Log.of(game, 3, ["gain_workers", "die=5", "gain_workers", "gain_workers", "die=3"])
-    mine, others = "Player 1 takes 2 workers.", "Player 2 takes 2 workers."
+    first, second = "Player 1 takes 2 workers with a 5.", "Player 1 takes 2 workers with a 6."
+    others = "Player 2 takes 2 workers with a 3."
 
     def told(*asked: int) -> list[str]:
         return plain(happened_lines(log.news(game, *asked), ("human", "greedy"), WIDE)).splitlines()
 
-    assert told(0) == [mine, others]
+    assert told(0) == [second, others]
     assert told(1) == [others]
-    assert told(0, 4) == [mine, mine, others]
+    assert told(0, 4) == [first, second, others]
 
 
 def test_the_log_tells_what_was_rolled(tmp_path: Path) -> None:
@@ -854,7 +855,7 @@ def test_words_are_completed_and_long_answers_followed_by_the_question(tmp_path:
     typed = ["why bu\t", "board bri", "board nowhere", "?", "quit"]
     shown = at_terminal(["play", str(BURGUNDY), *seats], typed, TERM="dumb")
     assert "> why buy" in shown
-    assert "'Buy a tile' is not offered" in shown
+    assert "'Buy a tile for 2 silver' is not offered" in shown
     assert shown.count("The bridge") == 2
     assert "Nothing is called 'nowhere'. Boards are depot, slot, bridge, estate." in shown
     assert shown.count("Player 1: Turn: What do you do?") == 2

@@ -78,7 +78,7 @@ def test_what_happened_since_the_last_choice_is_there() -> None:
     game = game_of(burgundy, 2, ("first_player", "p1"))
     log, state = Log.of(game, 3, ["gain_workers", "die=5", "gain_workers", "gain_workers", "die=3"])
     seen = seen_json(see(state, 0, log))
-    assert [each["came"] for each in seen["log"]][-1] == ["Player 2 takes 2 workers."]
+    assert [each["came"] for each in seen["log"]][-1] == ["Player 2 takes 2 workers with a 3."]
     workers = next(each for each in seen["counters"] if each["name"] == "counters/workers")
     assert [value["owner"] for value in workers["values"]] == ["p1", "p2"]
     assert "new" in seen["zones"][0]

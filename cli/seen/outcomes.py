@@ -57,7 +57,7 @@ def outcomes_of(
     changes = {
         option: [
             event
-            for event in map(_bare, _compared(kept, asks_more=asks_more))
+            for event in map(_bare, _compared(sight, kept, asks_more=asks_more))
             if event["kind"] in _CHANGES
             and not _goes_without_saying(sight, event, places.get(option, ()), said.get(option, ""))
             and not _is_laid_so(sight, event, kept)
@@ -85,13 +85,16 @@ def _asks_more(sight: Sight, foreseen: Foreseen) -> bool:
     return any(each.inside and each.seat == sight.seat for each in foreseen.after)
 
 
-def _compared(kept: Sequence[Event], *, asks_more: bool) -> Sequence[Event]:
-    """Return what an option does as far as options can be compared.
+def _compared(sight: Sight, kept: Sequence[Event], *, asks_more: bool) -> Sequence[Event]:
+    """Return what an option does as far as options can be compared, and what it costs.
 
     Where after some of them more is asked, what the others do behind what is chosen of itself comes after
     these too, and is not said yet.
     """
-    return list(takewhile(lambda each: each["kind"] != "choice", kept)) if asks_more else kept
+    if not asks_more:
+        return kept
+    first = list(takewhile(lambda each: each["kind"] != "choice", kept))
+    return first + [each for each in kept[len(first) :] if each["kind"] in _CHANGES and _costs(sight, each)]
 
 
 def along(sight: Sight, events: Iterable[Event], places: Sequence[Place], said: str) -> tuple[str, bool]:
