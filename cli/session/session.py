@@ -9,6 +9,7 @@ import shlex
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from cli.seen.log import Log
@@ -133,10 +134,10 @@ class Session:
         return outcomes_of(sight, [index], {index: drawn}).each.get(index, whole) if drawn else whole
 
     def _at_the_end(self, index: int, then: Sequence[str]) -> tuple[Sequence[str] | None, bool]:
-        """Return what is begun of itself after a choice that ends a turn of several, and if chance is part of it.
+        """Return what is begun of itself after a choice that ends a turn of several, and if it takes chance.
 
-        None: it ends no turn, not for certain, or is there to end it. It is looked for on guesses, so it shows
-        nothing that the seat cannot know.
+        None: it ends no turn, not for certain, or is there to end it. It is looked for on guesses, so it
+        shows nothing that the seat cannot know.
         """
         seat, decision = self.state.seat, self.state.decision
         # Where a turn is one choice, asking twice would be all that one does.
@@ -317,8 +318,8 @@ class Session:
 
 def _has_chance(events: Sequence[Event]) -> bool:
     """Whether chance has a part in what was chosen, before the step that asked for it ends."""
-    ended = (number for number, event in enumerate(events) if event["kind"] == "end" and event["what"] == "step")
-    return any(event["kind"] in ("pick", "roll", "shuffle") for event in events[: next(ended, None)])
+    own = takewhile(lambda event: event["kind"] != "end" or event["what"] != "step", events)
+    return any(event["kind"] in ("pick", "roll", "shuffle") for event in own)
 
 
 def _is_besides(event: Event) -> bool:
