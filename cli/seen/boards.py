@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -156,9 +157,9 @@ class Labels:
         return colour, self._marks(node, self._names)
 
     def written(self, node: Space) -> str:
-        """Return what is written on a space without the letter of its colour, or that alone."""
+        """Return what is written on a space without the letter of its colour; where nothing is, what that says."""
         others = [name for name in self._names if name != self.hints.color]
-        return self._marks(node, others) or self.label(node)[1]
+        return self._marks(node, others) or self.words(node)
 
     def _marks(self, node: Space, names: Sequence[str]) -> str:
         text = ""
@@ -176,8 +177,13 @@ def spaces_beside(board: Board, layout: int, node: Space) -> list[Space]:
 
 
 def words_beside(labels: Labels, layout: int, node: Space, *, short: bool = False) -> str:
-    """Return in words what the spaces say that a corner or side lies at; short: without what colours them."""
+    """Return in words what the spaces say that a corner or side lies at.
+
+    short: without what colours them, numbers first and by size, as people say them.
+    """
     beside = spaces_beside(labels.board, layout, node)
     said = [labels.written(each) if short else labels.words(each) for each in beside]
+    if short:
+        said.sort(key=lambda each: (int(each) if each.isdecimal() else sys.maxsize, each))
     *most, last = list(filter(None, said)) or [""]
     return " and ".join(filter(None, (", ".join(most), last)))

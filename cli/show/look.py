@@ -95,15 +95,21 @@ class Looking:
             pieces += (
                 [(holds.name, each, "") for each in dict.fromkeys(here)] if isinstance(here, list) else []
             )
+        ground: list[Line] = []  # what is said of what gives the space its colour
         for counter, values in seen.content.values.items():
             kind, title = self.game.counters[counter].type, called(self.game.counters[counter])
-            pieces += (
-                [(kind.name, str(values[name]), title)] if kind.kind == "component" and name in values else []
-            )
+            if kind.kind != "component" or name not in values:
+                continue
+            if self.brief and counter == hints_of(self.game, board).color:
+                ground = self.lying(kind.name, str(values[name]))[1:]
+            else:
+                pieces.append((kind.name, str(values[name]), title))
         pieces = [each for each in pieces if each[1] == pointed] or pieces
-        shown, lying = self._space(made, owner, node), [self.lying(*each) for each in pieces]
+        lying = [self.lying(*each) for each in pieces]
         if self.brief:  # first what lies there, of a stack the top; the board only where nothing else is said
+            shown = self._space_in_brief(made, seen, node, ground)
             return spaced([*list(filter(None, lying))[-_POINTED_AT:], shown])
+        shown = self._space(made, owner, node)
         return spaced([shown, *lying, self.declared("boards", board)])
 
     def lying(self, component: str, piece: str, of: str = "") -> list[Line]:
@@ -318,8 +324,6 @@ class Looking:
     def _space(self, board: Board, owner: str, node: Space) -> list[Line]:
         """A space: what is written there, what lies there, and what it is next to."""
         seen = self.sight.board(board.name, owner)
-        if self.brief:
-            return self._space_in_brief(board, seen, node)
         lines = [[Run(f"{node.name} ", "bold"), Run(f"on {seen.heading}", "dim")]]
         named = {name: field for name, field in board.fields.items() if name in board.label_fields}
         of_board = node.values if node.type == board.name else {}
@@ -327,10 +331,12 @@ class Looking:
         words += [*self._lies_on(board, seen, node), *self._near(board, owner, seen, node)]
         return [*lines, *(line for each in words for line in wrapped(each, "  ", self.width))]
 
-    def _space_in_brief(self, board: Board, seen: BoardSeen, node: Space) -> list[Line]:
-        """A space for who only points at it: what it says or lies at, what lies there, and last its name.
+    def _space_in_brief(
+        self, board: Board, seen: BoardSeen, node: Space, ground: Sequence[Line]
+    ) -> list[Line]:
+        """A space for who only points at it: what it says or lies at, what lies there, and last its board.
 
-        Of one that says nothing at all its board is what can be said.
+        Its name is said only of one that says nothing, and of one that says nothing at all what its board is.
         """
         labels, layout = Labels(self.game, board, seen.content), board.layouts.index(seen.layout)
         said = labels.words(node) or words_beside(labels, layout, node)
@@ -343,9 +349,9 @@ class Looking:
             )
             about = self.rulebook.explained(thing, self.width)
             return [*wrapped(seen.heading, "", self.width), *about, *wrapped(name, _LAST, self.width)]
-        lines = wrapped(_begun(said), "", self.width) if said else []
+        lines = [*(wrapped(_begun(said), "", self.width) if said else []), *ground]
         lines += [line for each in facts for line in wrapped(_begun(each), "  ", self.width)]
-        return [*lines, *wrapped(f"{seen.heading}, {name}", _LAST, self.width)]
+        return [*lines, *wrapped(seen.heading if said else f"{seen.heading}, {name}", _LAST, self.width)]
 
     def _lies_on(self, board: Board, seen: BoardSeen, node: Space) -> list[str]:
         """What lies on a space, and what counters say of it."""

@@ -36,7 +36,7 @@ class Clicks:
         if question is None:
             return
         for number, option in enumerate(options):
-            title, note = option.named, without_costs(option)
+            title, note = option.named, note_of(option)
             self._add(str(number), f"{title} ({note})" if note else title, option.does, option.places)
             self.last[str(number)] = frozenset([_answered(option.id)])
         for way in question.ways:
@@ -91,18 +91,14 @@ def _nearest(clicks: Sequence[str]) -> list[str]:
     return [each for each in clicks if not any(each.startswith(f"{other}{THEN}") for other in clicks)]
 
 
-def without_costs(option: Option) -> str:
-    """Return the note of an option without what it costs, where what it does says that.
-
-    What is beside a corner or side is said in words.
-    """
-    parts = option.note.split(", ") if option.note else []
+def note_of(option: Option) -> str:
+    """Return the note of an option; what is beside a corner or side is said in words."""
     short, words = option.beside
-    if words:
-        bare = option.title == option.id.partition("=")[2]
-        parts = [*(part for part in parts if part != short), *([] if bare else [f"beside {words}"])]
-    paid = "pay " in option.outcome.words
-    return ", ".join(part for part in parts if not (paid and part.startswith("costs ")))
+    if not words:
+        return option.note
+    parts = option.note.split(", ") if option.note else []
+    bare = option.title == option.id.partition("=")[2]
+    return ", ".join([*(part for part in parts if part != short), *([] if bare else [f"beside {words}"])])
 
 
 def without_payment(does: str) -> str:

@@ -33,7 +33,7 @@ from cli.seen.pieces import piece_look, seat_name, things_line
 from cli.seen.questions import confirming
 from cli.seen.seeing import ended, see
 from cli.session.session import Session
-from cli.table.clicks import Clicks, without_costs, without_payment
+from cli.table.clicks import Clicks, note_of, without_payment
 from cli.table.names import with_names
 from cli.table.signs import signs_of
 
@@ -284,7 +284,7 @@ class _Page:
         # Of a single place it goes without saying which.
         alone = len(counted) == 1
         counts = [f"{count} left" if alone else f"{title}: {count}" for title, count in counted.items()]
-        return ", ".join(filter(None, (without_costs(option), *counts)))
+        return ", ".join(filter(None, (note_of(option), *counts)))
 
     def _is_beside(self, fact: Fact) -> bool:
         """Whether what belongs to the question is in the bar, or one's own and below the question anyway."""

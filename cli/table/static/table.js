@@ -671,21 +671,31 @@ function helpFor(target) {
   quiet(target);
   pointing = setTimeout(async () => {
     const options = (thing.dataset.o || "").replaceAll("!", "").split("|").filter(Boolean);
-    const sayings = nearest(options).map((option) => saying(option)?.querySelector("span")).filter(Boolean).map((each) => each.textContent);
+    const sayings = nearest(options).map((option) => saying(option)?.querySelector("span")).filter(Boolean);
     const said = await known(thing), more = await beyond(options), button = thing.closest("#choose");
     if (pointed !== thing) return;
     // That choosing a thing takes that thing need not be said.
-    const named = sayings.length || !options.length ? sayings : [thing.getAttribute("aria-label")];
-    const does = named.filter((each) => each && !said.toLowerCase().includes(each.trim().toLowerCase())).map((each) => `  Choosing it: ${each}`);
+    const named = sayings.length || !options.length ? sayings.map((each) => sentences(each, said)) : [unsaid([thing.getAttribute("aria-label")], said)];
+    const does = named.filter(Boolean).map((each) => `  Choosing it: ${each}`);
     if (does.length > MOST_DOES) does.splice(MOST_DOES, does.length, `  and ${does.length - MOST_DOES} more`);
     // What a button says need not be said beside it.
-    const news = thing.textContent.toLowerCase().includes(said.trim().toLowerCase()) ? "" : said;
+    const what = thing.textContent.toLowerCase().includes(said.trim().toLowerCase()) ? "" : said;
     // First what it is, then what choosing it does, then what else lies there.
-    const [first, ...others] = news.split("\n\n");
+    const [first, ...others] = what.split("\n\n");
     help.replaceChildren(passages([[first, ...(button && !thing.closest(".tight") ? [] : does), more && `  ${more}`].filter(Boolean).join("\n"), ...others].join("\n\n")));
     help.hidden = !help.textContent;
     if (!help.hidden) beside(thing);
   }, LINGER);
+}
+
+// What an option is called and what is said of it, each as a sentence, as far as it is not said already.
+function sentences(option, said) {
+  return unsaid([...option.childNodes].map((each) => each.textContent.trim()), said);
+}
+
+function unsaid(texts, said) {
+  const known = (text) => said.toLowerCase().includes(text.toLowerCase().replace(/^beside /, ""));
+  return texts.filter((each) => each && !known(each)).map((each) => each[0].toUpperCase() + each.slice(1)).join(". ");
 }
 
 // After a click nothing is said until the pointer goes elsewhere.
