@@ -293,7 +293,7 @@ def test_values_of_spaces_are_seen_by_who_looks_at_one(tmp_path: Path) -> None:
         assert space_values(state, seat, "plot", 1, "a2")["beside"] == 0
     looking = Looking(state, 1, Rulebook(loaded.game, loaded, places=False, brief=True), 80, listed=False)
     assert (
-        plain(looking.space("plot", "p1", "a2")) == "White\n  Stones beside it: 1\n    Plot of Player 1, a2"
+        plain(looking.space("plot", "p1", "a2")) == "White\n  Stones beside it: 1\n    Plot of Player 1"
     )
     assert plain(looking.space("plot", "p2", "a1")).splitlines()[0] == "Roses"
 
@@ -353,9 +353,9 @@ def test_what_is_said_of_a_space_is_a_text_and_of_a_piece_whose_it_is_and_its_st
         return plain(Looking(state, 0, book, 80, listed=False).space("yard", "all", space)).splitlines()
 
     assert said("a1")[:2] == ["Guard of Player 1 (asleep)", "  He sees nothing."]
-    assert said("a1")[-2:] == ["Grass, 1 lamp", "    Yard, a1"]
+    assert said("a1")[-2:] == ["Grass, 1 lamp", "    Yard"]
     assert said("b1")[0] == "Hut of Player 1" and "asleep" not in said("b1")[0]
-    assert said("b2")[-2:] == ["Grass, 2 lamps, of Player 1", "    Yard, b2"]
+    assert said("b2")[-2:] == ["Grass, 2 lamps, of Player 1", "    Yard"]
     drawn = board_svg(loaded.game, Sight(state, 0).board("yard", "all"))
     state.choose("rouse")
     assert said("a1")[0] == "Guard of Player 1 (on watch)"

@@ -759,7 +759,7 @@ def test_options_that_are_spaces_tell_what_lies_there() -> None:
     decision = state.decision
     assert decision is not None
     text = plain(question_lines(asked(state), WIDE))
-    assert "1  from depot 1: carpenter's workshop, ship, costs 1 worker\n" in text
+    assert "1  from depot 1: carpenter's workshop, ship\n" in text
     assert all(len(line) <= WIDE for line in text.splitlines())
     narrow = plain(question_lines(asked(state), 44))
     assert all(len(line) <= 44 for line in narrow.splitlines())

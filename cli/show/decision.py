@@ -69,7 +69,7 @@ def options_lines(question: Question, width: int = WIDTH) -> list[Line]:
     """Return the options: number, title, notes, of actions the id."""
     options = question.options
     number_width = max(len(str(option.number)) for option in options)
-    titles = [_with_note(_title(option, question.seat), option.note or option.does) for option in options]
+    titles = [_with_note(_title(option, question.seat), _note(option)) for option in options]
     # Of what is no action the title says enough.
     ids = ["" if "=" in option.id or option.id == option.title else option.id for option in options]
     widest = max(width - number_width - 6 - max(map(columns, ids)), 20)
@@ -95,6 +95,12 @@ def _title(option: Option, seat: int) -> str:
     place, colon, piece = option.title.removesuffix(f" of Player {seat + 1}").partition(": ")
     named_again = piece and not option.note and option.does.lower().startswith(f"{piece.lower()} ")
     return place if named_again else f"{place}{colon}{piece}"
+
+
+def _note(option: Option) -> str:
+    """Return the note of an option and what it costs; where it has none, what it does."""
+    does = option.does if option.outcome.costs or not option.note else ""
+    return "; ".join(filter(None, (option.note, does)))
 
 
 def _with_note(title: str, note: str) -> str:

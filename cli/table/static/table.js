@@ -610,31 +610,32 @@ function unhelp() {
   help.hidden = true;
 }
 
-async function known(thing) {
-  const what = lookFor(thing), key = `${body.dataset.revision} ${what.what}`;
-  if (!what.what) return "";
+// What is asked about a thing that one only points at is asked once for each position.
+async function fetched(page, what) {
+  const query = `${page}?${new URLSearchParams(what)}`, key = `${body.dataset.revision} ${query}`;
   if (!KNOWN.has(key)) {
     if (KNOWN.size > 300) KNOWN.clear();
     try {
-      const answer = await fetch(`look?${new URLSearchParams({...what, brief: 1})}`, {signal: AbortSignal.timeout(PATIENCE)});
+      const answer = await fetch(query, {signal: AbortSignal.timeout(PATIENCE)});
       KNOWN.set(key, answer.ok ? await answer.text() : "");
     } catch { return ""; }
   }
   return KNOWN.get(key);
 }
 
+// Of what cannot be done now one also reads why.
+async function known(thing) {
+  const what = lookFor(thing), refused = thing.closest("#why button");
+  const said = what.what ? await fetched("look", {...what, brief: 1}) : "";
+  const reason = refused ? reasonOf(await fetched("why", {what: refused.value}), refused.value) : "";
+  return [said, reason && `  Not now: ${reason}`].filter(Boolean).join("\n");
+}
+
 // What one of many options would do is not on the page: it is worked out when somebody points at it.
 const TRIED_OUT = 12;
 async function beyond(options) {
   if (options.length !== 1 || options[0].includes("/") || document.querySelectorAll("#choose .options > button").length <= TRIED_OUT) return "";
-  const key = `${body.dataset.revision} does ${options[0]}`;
-  if (!KNOWN.has(key)) {
-    try {
-      const answer = await fetch(`rules?${new URLSearchParams({o: options[0], does: 1})}`, {signal: AbortSignal.timeout(PATIENCE)});
-      KNOWN.set(key, answer.ok ? await answer.text() : "");
-    } catch { return ""; }
-  }
-  return KNOWN.get(key);
+  return fetched("rules", {o: options[0], does: 1});
 }
 
 // What is said of a thing lies beside its board, or beside all buttons: those next to it are to be compared. Where that
@@ -748,8 +749,12 @@ function near(event) {
 async function refuse(what, called = "Not this one") {
   const answer = await ask(`why?${new URLSearchParams({what})}`, {}, "request", () => refuse(what, called));
   if (!answer) return;
-  const said = (await answer.text()).split("\n")[0].replace(/^.*? is not offered: /, "").replace(/^.* can be chosen only if |^it is possible only if /, "only if ");
-  trouble("request", `${called}: ${said.split(/\b/).map((word) => (word === what.split("=")[1] ? "this one" : word)).join("")}`);
+  trouble("request", `${called}: ${reasonOf(await answer.text(), what)}`);
+}
+
+function reasonOf(text, what) {
+  const said = text.split("\n")[0].replace(/^.*? is not offered: /, "").replace(/^.* can be chosen only if |^it is possible only if /, "only if ");
+  return said.split(/\b/).map((word) => (word === what.split("=")[1] ? "this one" : word)).join("");
 }
 
 // The other button of a mouse, or a finger that stays.
