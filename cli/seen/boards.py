@@ -157,7 +157,7 @@ class Labels:
         return colour, self._marks(node, self._names)
 
     def written(self, node: Space) -> str:
-        """Return what is written on a space without the letter of its colour; where nothing is, what that says."""
+        """Return what is written on a space without the letter of its colour; where nothing is, its words."""
         others = [name for name in self._names if name != self.hints.color]
         return self._marks(node, others) or self.words(node)
 
