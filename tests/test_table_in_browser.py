@@ -82,10 +82,10 @@ def served(journal: Path, *arguments: str, ends: signal.Signals = signal.SIGINT)
 
 
 @contextmanager
-def opened(browser: Any, link: str, size: str) -> Iterator[Any]:
-    """A page; no message of its console may be seen while it is open."""
+def opened(browser: Any, link: str, size: str, *, touch: bool = False) -> Iterator[Any]:
+    """A page; no message of its console may be seen while it is open; touch: by fingers alone."""
     width, height = SIZES[size]
-    page = browser.new_page(viewport={"width": width, "height": height})
+    page = browser.new_page(viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch)
     page.add_init_script("localStorage.setItem('rulewright-hold', 'no')")
     messages: list[str] = []
     page.on("console", lambda message: messages.append(message.text))
@@ -166,7 +166,7 @@ def test_a_game_by_clicks_is_the_game_of_its_journal(tmp_path: Path, browser: An
         play(page, CHOICES)
         assert not spectator.locator("#choose").count()
         told = page.locator("#log li").first.inner_text()
-        spectator.wait_for_selector(f"#log li:has-text({told[-20:]!r})", timeout=20_000)
+        spectator.wait_for_selector(f"#log li:has-text({told[-20:]!r})", state="attached", timeout=20_000)
     check_journal(journal, CHOICES)
 
 
@@ -633,6 +633,8 @@ OUT_OF_SIGHT = """() => {
         const each = document.querySelector(selector);
         if (!each) continue;
         const box = each.getBoundingClientRect();
+        // Of what one has a phone shows what the question needs; the rest is a tap away.
+        if (!box.width && each.closest(".own") && document.querySelector(".own .all").offsetWidth) continue;
         const x = box.x + Math.min(box.width / 2, 40), down = Math.min(box.height / 2, 12);
         // Of the latest in the log one sees the end.
         const y = name === "log" ? box.bottom - down : box.y + down;
@@ -758,3 +760,97 @@ def test_boards_stay_where_they_are(tmp_path: Path, browser: Any) -> None:
         before = page.evaluate(BOXES)
         play(page, 6)
         assert page.evaluate(BOXES) == before
+
+
+# How much of the window lies below the boards, and what of it does not fit there.
+BELOW = """() => {
+    const box = (each) => document.querySelector(each).getBoundingClientRect();
+    const ask = box("#ask"), aside = box("aside"), log = document.getElementById("log");
+    return {
+        share: aside.height / innerHeight,
+        wide: document.scrollingElement.scrollWidth - innerWidth,
+        long: document.querySelector("#ask").scrollHeight - ask.height,
+        unread: log.scrollHeight - log.clientHeight > 4,
+        fresh: [...log.querySelectorAll(".fresh")].filter((each) => !each.offsetHeight).length,
+        more: document.getElementById("whole").textContent,
+    };
+}"""
+
+
+@pytest.mark.parametrize(("game", "choices"), [("burgundy", 30), ("catan", 60)])
+def test_a_phone_shows_what_the_question_needs(tmp_path: Path, browser: Any, game: str, choices: int) -> None:
+    """What is below the boards is low; all that was done since one's choice is there, or a tap away."""
+    journal = tmp_path / "game.jsonl"
+    play_to(journal, game, choices)
+    with (
+        served(journal, "--resume", str(journal)) as links,
+        opened(browser, links[0], "phone", touch=True) as page,
+    ):
+        page.wait_for_selector(ASKED, state="attached", timeout=60_000)
+        page.wait_for_timeout(300)
+        seen = page.evaluate(BELOW)
+        assert seen["share"] < 0.5
+        assert seen["wide"] <= 0
+        assert seen["long"] <= 4
+        assert seen["fresh"] == 0
+        assert ("More" in seen["more"]) == seen["unread"]
+        page.tap("#whole")
+        lines = page.locator("#log li")
+        assert all(lines.nth(number).is_visible() for number in range(lines.count()))
+        page.tap("#whole")
+        assert not page.locator(".log.read").count()
+        page.tap(".own .all")
+        page.wait_for_selector("dialog[open] .player")
+        page.tap("dialog[open] > button")
+
+
+def test_a_list_stays_open_on_a_phone(tmp_path: Path, browser: Any) -> None:
+    """Though its window changes, as when the bar of a browser goes; and what is in it can be chosen."""
+    journal = tmp_path / "game.jsonl"
+    people = ["--players", "2", "--seat", "human", "--seat", "human", "--save", str(journal)]
+    with (
+        served(journal, "tic_tac_toe", "--seed", "6", *people) as links,
+        opened(browser, links[0], "phone", touch=True) as page,
+    ):
+        page.wait_for_selector(ASKED, state="attached")
+        summary = page.locator("#choose summary")
+        if page.locator("#choose details:not([open])").count():
+            summary.tap()
+        for width, height in [(390, 720), (390, 640), (412, 640), (390, 800)]:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(250)
+            assert page.locator("#choose details[open]").count() == 1, (width, height)
+        page.locator("#choose .options button").last.tap()
+        page.wait_for_selector(WAITING, state="attached")
+
+
+# Where what is said of a touched thing lies, and what it may not lie over.
+TIP = """() => {
+    const box = (each) => document.querySelector(each).getBoundingClientRect();
+    return [box("header").bottom, box("#help").top, box("#help").bottom, box("aside").top];
+}"""
+
+
+def test_what_a_finger_touches_is_said_beside_the_question(tmp_path: Path, browser: Any) -> None:
+    journal = tmp_path / "game.jsonl"
+    play_to(journal, "burgundy", 30)
+    with (
+        served(journal, "--resume", str(journal)) as links,
+        opened(browser, links[0], "phone", touch=True) as page,
+    ):
+        page.wait_for_selector(ASKED, state="attached", timeout=60_000)
+        page.wait_for_timeout(300)
+        at = page.get_attribute(ASKED, "value")
+        for touched in (
+            ".own .you > dl > div:first-child",
+            "svg.board .piece:not(.opt)",
+            ".own .thing:not(.opt)",
+        ):
+            found = [each for each in page.locator(touched).all() if each.is_visible()]
+            if not found:
+                continue
+            found[0].tap(force=True)
+            page.wait_for_selector("#help:not([hidden])")
+            bar, top, low, question = page.evaluate(TIP)
+            assert bar <= top < low <= question, touched
+        assert page.get_attribute(ASKED, "value") == at

@@ -16,11 +16,15 @@ function passage(name, markup) {
   log.insertBefore(made, [...log.children].find((each) => { const [at, of] = place(each); return at > choice || (at === choice && of > part); }) || null);
 }
 
-// What happened since one's own last choice stands out.
+// What happened since one's own last choice stands out. What that led to is at the end of the line before, unless a line
+// begins with it.
 function freshen(since) {
-  const log = document.getElementById("log");
+  const log = document.getElementById("log"), begun = (line) => Number(line?.id.split("-")[1]);
   log.dataset.since = since;
-  for (const each of log.children) each.classList.toggle("fresh", Number(each.id.split("-")[1]) >= since);
+  for (const each of log.children) {
+    each.classList.toggle("fresh", begun(each) >= since);
+    each.classList.toggle("led", begun(each) < since && begun(each.nextElementSibling) > since);
+  }
 }
 
 // What the page itself has set stays: which lists are open, and how large boards are, so that nothing is laid out twice.
@@ -42,17 +46,49 @@ function put(name, markup) {
 let atEnd = true;
 function latest() {
   const log = document.getElementById("log");
-  if (atEnd) log.scrollTop = log.scrollHeight;
+  if (atEnd && !showing) log.scrollTop = log.scrollHeight;
 }
 
 // What has more below than one sees has a sign of it; of others there is a line while their panels are not in view.
 function cuts() {
-  const aside = document.querySelector("aside").getBoundingClientRect(), low = aside.top > innerHeight / 4 ? aside.top : innerHeight;
   for (const each of document.querySelectorAll(".rival")) {
     const panel = document.querySelector(`[id="${each.dataset.panel}"] > *`)?.getBoundingClientRect();
-    each.hidden = Boolean(panel && panel.top >= 0 && panel.bottom <= low + 8);
+    // Below the boards the line stays, so that the question does not move while one scrolls.
+    each.hidden = Boolean(isWide() && panel && panel.top >= 0 && panel.bottom <= innerHeight + 8);
   }
   for (const each of document.querySelectorAll("#ask, .own")) each.classList.toggle("cut", each.scrollHeight - each.scrollTop > each.clientHeight + 8);
+  if (!isWide()) stacked();
+}
+
+// What lies below the boards is as high as it must be: of counters those with a sign and what has room beside them; of the
+// log what fits, with a word that there is more.
+function stacked() {
+  const counters = document.querySelector(".own .you > dl"), log = document.getElementById("log"), whole = document.getElementById("whole");
+  const signed = [...(counters?.children || [])].filter((each) => each.querySelector("dt svg"));
+  if (signed.length) counters.style.setProperty("--row", `${Math.ceil(signed.at(-1).getBoundingClientRect().bottom - counters.getBoundingClientRect().top)}px`);
+  fill(document.querySelector(".own"));
+  const isOver = log.scrollHeight > log.clientHeight + 4, isRead = log.parentElement.classList.contains("read");
+  log.parentElement.classList.toggle("longer", isOver && !isRead);
+  whole.textContent = isRead ? "Close" : isOver ? "▴ More" : "Log";
+  latest();
+  if (!isRead) document.documentElement.style.setProperty("--low", `${document.querySelector("aside").offsetHeight}px`);
+}
+
+// Of what lies before one what is not asked about is there where all of it has room.
+const MOST_OWN = 0.17;
+function fill(own) {
+  const zones = [...own.querySelectorAll(".you > .owned > .zone")];
+  for (const each of zones) each.classList.remove("beyond");
+  const lows = zones.map((each) => each.getBoundingClientRect().bottom), low = own.getBoundingClientRect().top + MOST_OWN * innerHeight;
+  zones.forEach((each, number) => each.classList.toggle("beyond", lows[number] > low && !each.querySelector(".opt, .chosen")));
+}
+
+// All that was done, over the whole window, and back.
+function readLog() {
+  const box = document.querySelector(".log");
+  atEnd = true;
+  box.classList.toggle("read");
+  cuts();
 }
 
 function follow(news) {
@@ -285,22 +321,39 @@ function reach() {
 
 // A short list of what can be chosen on the table is open where all of it and of what one has is in view; a question
 // that is not in view says only the beginning of what its options do, until somebody points at them.
-const FEW_LINES = 110, LEAST_LINES = 70;
-function unfold() {
+const FEW_LINES = 110, LEAST_LINES = 70, MOST_BELOW = 0.42;
+function isLong() {
+  const ask = document.getElementById("ask");
+  return ask.scrollHeight > ask.clientHeight + 4;
+}
+
+// kept: what is open stays so, as the question is the same.
+function unfold(kept = false) {
   const ask = document.getElementById("ask"), own = document.querySelector(".own"), log = document.getElementById("log");
-  const isOver = () => ask.scrollHeight > ask.clientHeight + 4;
+  // Below the boards it takes its room from them.
+  const isFull = () => !isWide() && ask.parentElement.offsetHeight > MOST_BELOW * innerHeight, isOver = () => isLong() || isFull();
   const isCramped = (least) => own.scrollHeight > own.clientHeight + 4 || log.clientHeight < least;
-  ask.classList.remove("tight");
+  ask.classList.remove("tight", "full");
   // What cannot be done now, with what it costs, is read where it takes nothing else its room.
   for (const list of document.querySelectorAll("#choose details[data-few], #why details")) {
+    const stays = kept && list.open;
     list.open = true;
-    list.open = !isOver() && !isCramped(list.closest("#why") ? LEAST_LINES : 0);
+    list.open = stays || (!isOver() && !isCramped(list.closest("#why") ? LEAST_LINES : 0));
   }
-  ask.classList.toggle("tight", isOver());
+  ask.classList.toggle("full", isFull());
+  ask.classList.toggle("tight", isLong());
   // What one has that did not fit once, or left the log but a line or two, has signs alone from then on: labels do not
   // come and go from question to question.
   if (!document.querySelector(".more details[open]") && isCramped(document.querySelector("#why details[open]") ? LEAST_LINES : FEW_LINES)) own.classList.add("terse");
 }
+
+// What is opened in a question below the boards makes it longer.
+document.getElementById("ask").addEventListener("toggle", () => {
+  if (isWide()) return;
+  document.getElementById("ask").classList.remove("tight");
+  document.getElementById("ask").classList.toggle("tight", isLong());
+  cuts();
+}, true);
 
 document.addEventListener("pointerdown", (event) => {
   const unread = document.querySelector("#choose input[name=sure]") ? HELD : UNREAD;
@@ -523,15 +576,18 @@ if (opens) {
   });
 }
 
-// What others did is shown deed after deed, a moment each; a click on it, Escape or an answer skips it. Beside the boards
-// it is the log that shows it, line after line; on a phone the log is too small for that.
+// What others did is shown deed after deed, a moment each; a click on it, Escape or an answer skips it. It is the log that
+// shows it, line after line.
 const MOMENT = 1500, LETTER = 18, DEEDS = 8, deed = document.getElementById("deed"), deeds = [];
 let showing = 0;
 function nextDeed() {
   clearTimeout(showing);
-  const next = deeds.shift(), log = document.getElementById("log"), inLog = Boolean(next) && !next.banner && isWide();
+  const next = deeds.shift(), log = document.getElementById("log"), inLog = Boolean(next) && !next.banner;
   for (const each of log.querySelectorAll(".now")) each.classList.remove("now");
-  deed.hidden = !next || (inLog && !next.stop);
+  // On a phone what begins is lit in the bar, which has no room for more.
+  const inBar = Boolean(next?.banner) && !isWide();
+  document.querySelector("#turn .where")?.classList.toggle("now", inBar);
+  deed.hidden = !next || inBar || (inLog && !next.stop);
   if (!next) { atRest(log); return; }
   if (inLog) spot(log, next.line);
   deed.className = next.stop ? "stop" : next.banner ? "banner" : "";
@@ -554,8 +610,9 @@ function spot(log, line) {
 
 function atRest(log) {
   for (const each of log.querySelectorAll(".later")) each.classList.remove("later");
-  if (showing) { atEnd = true; latest(); }
+  const shown = showing;
   showing = 0;
+  if (shown) { atEnd = true; latest(); }
 }
 
 // A click skips what others did, up to a turn of one's own that one has not seen.
@@ -593,6 +650,7 @@ function shown(news, where) {
     const stop = passed(line), words = begins ? rest.join("\n").trim() : said(line);
     return [...(begins ? [{words: head, banner: true}] : []), {words: stop ? `Your turn\n${words}` : words, line, stop}].filter((each) => each.words && (stop || !calm));
   });
+  // Below the boards lines are few, so they stay in view.
   if (isWide()) for (const each of made) each.line?.classList.add("later");
   if (head && !calm && !made.some((each) => each.banner)) deeds.push({words: head, banner: true});
   deeds.push(...made);
@@ -623,11 +681,12 @@ async function fetched(page, what) {
   return KNOWN.get(key);
 }
 
-// Of what cannot be done now one also reads why.
-async function known(thing) {
-  const what = lookFor(thing), refused = thing.closest("#why button");
+// Of what cannot be done now one also reads why; that something is no answer one sees.
+const NO_NEWS = /.* is nothing that can be chosen here.*/;
+async function known(thing, refused = thing.closest("#why button")?.value) {
+  const what = lookFor(thing);
   const said = what.what ? await fetched("look", {...what, brief: 1}) : "";
-  const reason = refused ? reasonOf(await fetched("why", {what: refused.value}), refused.value) : "";
+  const reason = refused ? reasonOf(await fetched("why", {what: refused}), refused).replace(NO_NEWS, "") : "";
   return [said, reason && `  Not now: ${reason}`].filter(Boolean).join("\n");
 }
 
@@ -650,9 +709,25 @@ function beside(thing) {
   const near = sides.filter((left) => aside || far(left) <= NEAR).sort((one, other) => far(one) - far(other));
   const row = Math.min(at.height, 60) + GAP, below = at.bottom + row, above = at.top - row - box.height;
   const top = near.length ? at.top : below + box.height + GAP <= innerHeight ? below : above;
+  if (!isWide()) { clear(at, box, below - GAP / 2, above); return; }
   const left = near.length ? near[0] : at.left + at.width / 2 - box.width / 2;
   help.style.left = `${Math.max(GAP, Math.min(left, innerWidth - box.width - GAP))}px`;
   help.style.top = `${Math.max(GAP, Math.min(top, innerHeight - box.height - GAP))}px`;
+}
+
+// On a phone it lies between the bar and the question, over neither, and above or below its thing; what is too long for
+// that is read by itself.
+function clear(at, box, below, above) {
+  const question = document.querySelector("aside").getBoundingClientRect().top, bar = document.querySelector("header").offsetHeight;
+  const low = question > bar + box.height ? question : innerHeight, fits = low - bar - 2 * GAP >= box.height;
+  const top = below + box.height + GAP <= low ? below : above;
+  help.style.left = `${Math.max(GAP, Math.min(at.left + at.width / 2 - box.width / 2, innerWidth - box.width - GAP))}px`;
+  help.style.top = `${Math.max(bar + GAP, Math.min(top, low - box.height - GAP))}px`;
+  if (fits) return;
+  const said = [...help.childNodes], made = document.createDocumentFragment();
+  made.append(...said);
+  unhelp();
+  boxed(made);
 }
 
 // The browser's own words for a thing would come beside these, and say the same.
@@ -663,17 +738,18 @@ function quiet(target) {
   }
 }
 
-function helpFor(target) {
+// touched: by a finger, so it is meant; refused: why this cannot be chosen is said too.
+function helpFor(target, touched = false, refused = undefined) {
   const thing = target.closest ? target.closest("[data-thing], [data-o], [data-n], [data-look]") : null;
   if (thing === pointed) return;
   unhelp();
-  if (!thing || !wants("help") || document.querySelector("dialog[open]")) return;
+  if (!thing || !(touched || wants("help")) || document.querySelector("dialog[open]")) return;
   pointed = thing;
   quiet(target);
   pointing = setTimeout(async () => {
     const options = (thing.dataset.o || "").replaceAll("!", "").split("|").filter(Boolean);
     const sayings = nearest(options).map((option) => saying(option)?.querySelector("span")).filter(Boolean);
-    const said = await known(thing), more = await beyond(options), button = thing.closest("#choose");
+    const said = await known(thing, refused), more = await beyond(options), button = thing.closest("#choose");
     if (pointed !== thing) return;
     // That choosing a thing takes that thing need not be said.
     const named = sayings.length || !options.length ? sayings.map((each) => sentences(each, said)) : [unsaid([thing.getAttribute("aria-label")], said)];
@@ -686,7 +762,7 @@ function helpFor(target) {
     help.replaceChildren(passages([[first, ...(button && !thing.closest(".tight") ? [] : does), more && `  ${more}`].filter(Boolean).join("\n"), ...others].join("\n\n")));
     help.hidden = !help.textContent;
     if (!help.hidden) beside(thing);
-  }, LINGER);
+  }, touched ? 0 : LINGER);
 }
 
 // What an option is called and what is said of it, each as a sentence, as far as it is not said already.
@@ -704,8 +780,9 @@ document.addEventListener("pointermove", (event) => { if (clicked && Math.hypot(
 document.addEventListener("pointerdown", (event) => { clicked = [event.clientX, event.clientY]; unhelp(); });
 document.addEventListener("pointerover", (event) => {
   light(event.target.closest("#log li"));
+  if (event.pointerType === "touch") return;
   leads(event.target.closest("#choose [data-o]")?.dataset.o);
-  if (event.pointerType !== "touch" && !clicked) helpFor(event.target);
+  if (!clicked) helpFor(event.target);
 });
 document.addEventListener("focusin", (event) => {
   if (!event.target.matches(":focus-visible")) return;
@@ -726,10 +803,28 @@ document.addEventListener("click", (event) => {
   else if (event.target.closest("#choose [data-o]")) { if (!inView(event)) event.preventDefault(); }
   else if (close) { if (inView(event)) meant(close); }
   else if (event.target.closest("#no-undo")) trouble("request", `${event.target.closest("#no-undo").title}.`);
-  else if (event.target.closest(".rival .name")) boxed(document.querySelector(`[id="${event.target.closest(".rival").dataset.panel}"] > *`).cloneNode(true));
+  else if (event.target.closest(".rival .name")) panel(document.getElementById(event.target.closest(".rival").dataset.panel).firstElementChild);
+  else if (event.target.closest(".own .all")) panel(event.target.closest(".player"));
+  else if (event.target.closest("#whole")) readLog();
+  else if (event.pointerType === "touch") touched(event.target, dark && form && form.dataset.about ? `${form.dataset.about}=${dark.dataset.n}` : undefined);
   else if (dark && form && form.dataset.about) refuse(`${form.dataset.about}=${dark.dataset.n}`);
-  else if (event.pointerType === "touch" && event.target.closest("[data-n], .head, dt")) rulesOf(event.target);
 });
+
+// All that somebody has, to be read by itself.
+function panel(player) {
+  const copy = player.cloneNode(true);
+  copy.removeAttribute("style");
+  for (const more of copy.querySelectorAll("details")) more.open = true;
+  copy.querySelector(".all")?.remove();
+  boxed(copy);
+}
+
+// A finger on what cannot be chosen: what it is, and why not.
+function touched(target, refused) {
+  if (!target.closest("[data-thing], [data-n], [data-look]") || target.closest("button, summary")) return;
+  if (target.closest("dialog")) rulesOf(target);
+  else helpFor(target, true, refused);
+}
 
 // A corner or side is small: what glows close to a click on the board is meant.
 const CLOSE = [7, 14];
@@ -830,8 +925,11 @@ function look() {
   // In a short window, such as one enlarged to twice the size, the question is what is seen first.
   if (!asked || matchMedia("(max-width: 60rem) and (max-height: 36rem)").matches) return;
   if (!isWide()) {
-    document.documentElement.style.setProperty("--low", `${document.querySelector("aside").offsetHeight}px`);
-    (asked.querySelector("svg.board") || asked).scrollIntoView({block: "nearest"});
+    cuts();
+    // With its title where both have room, else without; nothing of it lies half below the bar.
+    const room = document.querySelector("aside").getBoundingClientRect().top - document.querySelector("header").offsetHeight;
+    const all = asked.offsetHeight < room, seen = all ? asked : asked.querySelector("svg.board") || asked;
+    seen.scrollIntoView({block: all ? "nearest" : "start"});
     return;
   }
   const glows = [...document.querySelectorAll("#boards .opt")].map((each) => each.getBoundingClientRect());
@@ -839,6 +937,7 @@ function look() {
 }
 
 settle(document);
+freshen(Number(document.getElementById("log").dataset.since));
 amounts();
 arrange();
 look();
@@ -847,7 +946,18 @@ new ResizeObserver(latest).observe(document.getElementById("log"));
 cuts();
 document.addEventListener("scroll", cuts, true);
 let resized = 0;
-addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout(() => { document.querySelector(".own").classList.remove("terse"); arrange(); unfold(); cuts(); }, 150); });
+// On a phone the height changes whenever the bar of the browser comes or goes: what one sees stays as it is.
+let across = innerWidth;
+function fit() {
+  if (isWide() || innerWidth !== across) {
+    document.querySelector(".own").classList.remove("terse");
+    arrange();
+    unfold(true);
+  }
+  across = innerWidth;
+  cuts();
+}
+addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout(fit, 150); });
 const range = document.querySelector("#back input");
 if (range) {
   range.addEventListener("input", () => { document.querySelector("#back output").textContent = range.value; });
