@@ -80,7 +80,7 @@ function fill(own) {
   const zones = [...own.querySelectorAll(".you > .owned > .zone")];
   for (const each of zones) each.classList.remove("beyond");
   const lows = zones.map((each) => each.getBoundingClientRect().bottom), low = own.getBoundingClientRect().top + MOST_OWN * innerHeight;
-  zones.forEach((each, number) => each.classList.toggle("beyond", lows[number] > low && !each.querySelector(".opt, .chosen")));
+  for (const [number, each] of zones.entries()) each.classList.toggle("beyond", lows[number] > low && !each.querySelector(".opt, .chosen"));
 }
 
 // All that was done, over the whole window, and back.
