@@ -342,9 +342,11 @@ function unfold(kept = false) {
   }
   ask.classList.toggle("full", isFull());
   ask.classList.toggle("tight", isLong());
-  // What one has that did not fit once, or left the log but a line or two, has signs alone from then on: labels do not
-  // come and go from question to question.
-  if (!document.querySelector(".more details[open]") && isCramped(document.querySelector("#why details[open]") ? LEAST_LINES : FEW_LINES)) own.classList.add("terse");
+  // What one has that did not fit once, or left the log but a line or two, has small labels from then on, and signs alone
+  // where these do not fit: labels do not come and go from question to question.
+  if (document.querySelector(".more details[open]")) return;
+  const least = document.querySelector("#why details[open]") ? LEAST_LINES : FEW_LINES;
+  for (const shorter of ["terse", "bare"]) if (isCramped(least)) own.classList.add(shorter);
 }
 
 // What is opened in a question below the boards makes it longer.
@@ -950,7 +952,7 @@ let resized = 0;
 let across = innerWidth;
 function fit() {
   if (isWide() || innerWidth !== across) {
-    document.querySelector(".own").classList.remove("terse");
+    document.querySelector(".own").classList.remove("terse", "bare");
     arrange();
     unfold(true);
   }
