@@ -345,8 +345,8 @@ function unfold(kept = false) {
   // What one has that did not fit once, or left the log but a line or two, has small labels from then on, and signs alone
   // where these do not fit: labels do not come and go from question to question.
   if (document.querySelector(".more details[open]")) return;
-  const least = document.querySelector("#why details[open]") ? LEAST_LINES : FEW_LINES;
-  for (const shorter of ["terse", "bare"]) if (isCramped(least)) own.classList.add(shorter);
+  if (isCramped(document.querySelector("#why details[open]") ? LEAST_LINES : FEW_LINES)) own.classList.add("terse");
+  if (isCramped(LEAST_LINES)) own.classList.add("bare");
 }
 
 // What is opened in a question below the boards makes it longer.
