@@ -50,7 +50,7 @@ LEVELS: dict[str, str] = {
     "language: checking": (
         "language language.checked language.facts language.statement_facts "
         "language.program language.plan language.index "
-        "language.reads language.asked_about language.scope "
+        "language.reads language.own_reads language.asked_about language.scope "
         "language.origins "
         "language.checking language.check_names language.check_calls language.check_expressions "
         "language.check_blocks language.check_rules language.check_pieces "
@@ -70,8 +70,9 @@ LEVELS: dict[str, str] = {
         "compiler.work compiler.operations compiler.context compiler.slots compiler.events "
         "compiler.built_in_code compiler.expressions "
         "compiler.guards compiler.tallies compiler.listeners compiler.counters compiler.crowds "
-        "compiler.pieces compiler.statements compiler.lowerings compiler.rules compiler.flow "
-        "compiler.initial_state compiler.namespace compiler.compile_game compiler.snippets"
+        "compiler.pieces compiler.statements compiler.lowerings compiler.readings compiler.rules "
+        "compiler.flow compiler.initial_state compiler.namespace compiler.kept_lines compiler.compile_game "
+        "compiler.snippets"
     ),
     "bots": (
         "bots.budget bots.position bots.standing bots.temperature bots.shape bots.simple "

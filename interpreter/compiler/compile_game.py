@@ -18,6 +18,7 @@ from interpreter.compiler.flow import compile_flow, lay_out_flow
 from interpreter.compiler.guards import emit, guard_of
 from interpreter.compiler.initial_state import grown, index_value, initial_state
 from interpreter.compiler.ir import Expr, Function, Stmt
+from interpreter.compiler.kept_lines import lines_of_worth
 from interpreter.compiler.namespace import (
     compiled_of,
     effects_of_kinds,
@@ -307,8 +308,8 @@ def _flow_of(ctx: Context) -> dict[str, Any]:
     }
 
 
-def _lines_of_final(ctx: Context) -> Iterator[FinalLine]:
-    """The lines of the final scoring as declared; those of a crowd are one for each source."""
+def _lines_of_final(ctx: Context) -> Iterator[tuple[Ex | None, FinalLine]]:
+    """The lines of the final scoring as declared; those of a crowd are one for each source, unchecked."""
     names, done = ctx.namespace, set[str]()
     for n, line in enumerate(ctx.program.final):
         if line.carrier is not None and not ctx.model.pieces_scored:
@@ -316,7 +317,7 @@ def _lines_of_final(ctx: Context) -> Iterator[FinalLine]:
         word = ctx.scored.get(n, f"final_{n}")
         if word not in done:
             done.add(word)
-            yield FinalLine(
+            made = FinalLine(
                 line.source,
                 names[word],
                 ctx.layout.bits.get(line.carrier) if line.carrier is not None else None,
@@ -325,11 +326,13 @@ def _lines_of_final(ctx: Context) -> Iterator[FinalLine]:
                 names.get(f"final_shows_{n}"),
                 line.shows.type if line.shows is not None else None,
             )
+            yield None if n in ctx.scored else line.points, made
 
 
 def _assembled(ctx: Context, fingerprint: str) -> Game:
     names = ctx.namespace
     final = tuple(_lines_of_final(ctx))
+    outlook = [(points, names[f"outlook_{n}"]) for n, points in enumerate(ctx.program.outlook)]
     ties = tuple((word == "most", names[f"tie_{n}"]) for n, (word, _) in enumerate(ctx.program.ties))
     return Game(
         model=ctx.model,
@@ -340,8 +343,9 @@ def _assembled(ctx: Context, fingerprint: str) -> Game:
         **_flow_of(ctx),
         agenda_width=ctx.agenda_width,
         sites=tuple(ctx.sites),
-        final=final,
-        outlook=tuple(names[f"outlook_{n}"] for n in range(len(ctx.program.outlook))),
+        final=tuple(line for _, line in final),
+        outlook=tuple(line for _, line in outlook),
+        worth=lines_of_worth(ctx, final, outlook),
         weights=tuple(ctx.model.weights),
         ties=ties,
         layout_checks=layout_tests(ctx),

@@ -70,6 +70,7 @@ class Context:
     functions: dict[str, list[Function]] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
     sets: dict[tuple[int, ...], str] = field(default_factory=dict)
+    readings: dict[tuple[tuple[int, int], ...], runtime.Reading] = field(default_factory=dict)
     sites: list[Site] = field(default_factory=list)
     guarded: dict[str, bool] = field(default_factory=dict)
     guarded_kinds: set[tuple[str, str]] = field(default_factory=set)

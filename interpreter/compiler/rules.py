@@ -7,9 +7,8 @@ order, and for each player in the order of declaration; rules of the table come 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from math import prod
 
 from interpreter.compiler import ir
 from interpreter.compiler.built_in_code import players_from
@@ -29,6 +28,7 @@ from interpreter.compiler.crowds import (
 from interpreter.compiler.events import place_told, told_within
 from interpreter.compiler.guards import emit
 from interpreter.compiler.ir import Arithmetic, Expr, Function, GameCall, Item, Local, Stmt
+from interpreter.compiler.readings import kept_value
 from interpreter.compiler.signatures import KEPT, NONE, NUMBERS
 from interpreter.compiler.slots import MAY_BE_NONE, lower, metered, ordinal, static_table
 from interpreter.compiler.statements import lower_block, lower_body
@@ -37,7 +37,6 @@ from interpreter.language.checked import LastingSt, MeEx, PatternEx, StBlock, Va
 from interpreter.language.index import Unit
 from interpreter.language.node import find
 from interpreter.language.program import EffectEx, RuleEx, ValueEx
-from interpreter.language.reads import things_read
 from interpreter.language.types import Type
 from interpreter.layout import DEPTH
 from interpreter.play.event import Event
@@ -455,19 +454,6 @@ def lower_value(ctx: Context, value: ValueEx) -> None:
     emit(ctx, Function(word, names, code, place.file, place.line))
 
 
-def spans_of(ctx: Context, things: Collection[str]) -> list[tuple[int, int]]:
-    """The slots of what a value reads, as few spans as can be."""
-    slots = {slot for first, end in ctx.layout.spans(things) for slot in range(first, end)}
-    for word, board in ctx.model.node_boards.items():
-        if f"spaces {word}" in things:
-            nodes = {node for made in board.layouts for node, n in enumerate(made.nodes) if n.type == word}
-            starts_at = [ctx.layout.spaces[board.name] + owner * board.size for owner in range(board.owners)]
-            slots.update(first + node for first in starts_at for node in nodes)
-    starts = sorted(slot for slot in slots if slot - 1 not in slots)
-    ends = sorted(slot + 1 for slot in slots if slot + 1 not in slots)
-    return list(zip(starts, ends, strict=True))
-
-
 def kept_code(ctx: Context, value: ValueEx, work_out: str) -> list[Stmt]:
     """Look a kept value up, or work it out where something that it reads has changed. Of none nothing is."""
     types = [v.type for v in value.parameters]
@@ -477,10 +463,9 @@ def kept_code(ctx: Context, value: ValueEx, work_out: str) -> list[Stmt]:
         cell = ir.plus(ir.times(cell, ir.const(ctx.model.index_size(index))), ordinal(ctx, index, name))
 
     def made() -> Kept:
-        spans = spans_of(ctx, things_read(ctx.program, value.name))
-        cells = prod(ctx.model.index_size(index) for index in types)
-        ctx.layout.enter(cells * (2 + sum(end - first for first, end in spans)))
-        return Kept(spans, cells)
+        kept = kept_value(ctx, value)
+        ctx.layout.enter(len(kept.cells) * (2 + sum(end - first for first, end in kept.spans)))
+        return kept
 
     table = static_table(ctx, f"KEPT_{value.name}", made, KEPT)
     result = ir.kind_of(value.type)

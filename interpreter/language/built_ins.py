@@ -88,6 +88,11 @@ class BuiltIn:
         return f"{words[0]}.{self.name}" if self.as_field else f"{self.name}({', '.join(words)})"
 
     @property
+    def runs_over_things(self) -> bool:
+        """Whether its work grows with a set or with a board."""
+        return self.cost.members > 0 or self.cost.spaces > 0
+
+    @property
     def gives_piece(self) -> bool:
         """Whether it gives the piece at a place that its first argument names."""
         return self.result == "held by 1"

@@ -9,8 +9,10 @@ from collections.abc import Iterable, Iterator
 
 from interpreter.language.checked import (
     AfterEx,
+    BuiltInEx,
     CounterEx,
     Ex,
+    GatherEx,
     OptionEx,
     RepeatsEx,
     SpaceEx,
@@ -29,7 +31,7 @@ from interpreter.problems.position import Position
 
 def expressions_of(program: Program, name: str) -> Iterator[Ex]:
     """Yield all that a rule value may work out: its own text, its modifiers', those of what they read."""
-    return _worked_out(program, [program.values[name].body, *_changes(program, name)], {name})
+    return _worked_out(program, [program.values[name].body, *changes_of(program, name)], {name})
 
 
 def _worked_out(program: Program, waiting: list[Ex], seen: set[str]) -> Iterator[Ex]:
@@ -39,7 +41,7 @@ def _worked_out(program: Program, waiting: list[Ex], seen: set[str]) -> Iterator
             yield ex
             if isinstance(ex, ValueCallEx) and ex.name not in seen:
                 seen.add(ex.name)
-                waiting += [program.values[ex.name].body, *_changes(program, ex.name)]
+                waiting += [program.values[ex.name].body, *changes_of(program, ex.name)]
 
 
 def things_read(program: Program, name: str) -> frozenset[str]:
@@ -47,17 +49,17 @@ def things_read(program: Program, name: str) -> frozenset[str]:
 
     `spaces TYPE` is what lies on the spaces of a type: a board, its corners or its sides.
     """
-    body = [program.values[name].body, *_changes(program, name)]
-    return read_by(program, body) | set(_rules_in_play(program, name))
+    body = [program.values[name].body, *changes_of(program, name)]
+    return read_by(program, body) | set(rules_in_play(program, name))
 
 
 def read_by(program: Program, expressions: Iterable[Ex]) -> frozenset[str]:
     """Return the same of some expressions, with the rule values that they ask."""
     found: set[str] = set()
     for ex in _worked_out(program, list(expressions), set()):
-        found.update(_things(ex))
+        found.update(things_in(ex))
         if isinstance(ex, ValueCallEx):
-            found.update(_rules_in_play(program, ex.name))
+            found.update(rules_in_play(program, ex.name))
     return frozenset(found)
 
 
@@ -92,6 +94,20 @@ def why_not_settled(program: Program, goes_to: Ex) -> tuple[str, Position] | Non
     return _unknowable("`goes_to`", _worked_out(program, [goes_to], set()))
 
 
+def is_knowable(program: Program, ex: Ex) -> bool:
+    """Whether it can be told what an expression reads."""
+    return _unknowable("", _worked_out(program, [ex], set())) is None
+
+
+def takes_loops(program: Program, ex: Ex) -> bool:
+    """Whether an expression runs over anything each time, beside the values that are kept."""
+    kept = {name for name, value in program.values.items() if value.kept}
+    return any(
+        isinstance(each, GatherEx) or (isinstance(each, BuiltInEx) and each.declared.runs_over_things)
+        for each in _worked_out(program, [ex], kept)
+    )
+
+
 def _unknowable(what: str, expressions: Iterable[Ex]) -> tuple[str, Position] | None:
     """The first expression of which cannot be told what it reads, as a fault."""
     for ex in expressions:
@@ -111,14 +127,16 @@ def is_countable(model: Model, parameter: Type) -> bool:
     return parameter.kind in ("player", "team", "enum", "space")
 
 
-def _changes(program: Program, name: str) -> Iterator[Ex]:
+def changes_of(program: Program, name: str) -> Iterator[Ex]:
+    """Yield what the modifiers of a rule value work out."""
     for rule in program.rules:
         if rule.kind == "modifier" and rule.pattern is not None and rule.pattern.event == f"value {name}":
             yield from (part for part in (rule.value, rule.where) if part is not None)
             yield from (part for _, part in rule.pattern.equal)
 
 
-def _rules_in_play(program: Program, name: str) -> Iterator[str]:
+def rules_in_play(program: Program, name: str) -> Iterator[str]:
+    """Yield what says how often the modifiers of a rule value are in force."""
     for rule in program.rules:
         if rule.kind == "modifier" and rule.pattern is not None and rule.pattern.event == f"value {name}":
             if rule.lasting is not None:
@@ -127,7 +145,8 @@ def _rules_in_play(program: Program, name: str) -> Iterator[str]:
                 yield from ("rules in play", f"in play {rule.carrier[1]}", f"carried {rule.carrier[0]}")
 
 
-def _things(ex: Ex) -> Iterator[str]:
+def things_in(ex: Ex) -> Iterator[str]:
+    """Yield what an expression itself reads, without its parts."""
     if isinstance(ex, CounterEx):
         yield f"counter {ex.declared.name}"
     elif isinstance(ex, ZoneEx):

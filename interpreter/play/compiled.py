@@ -46,6 +46,7 @@ from interpreter.model.public import (
 from interpreter.play.decision import Site
 from interpreter.play.event import EventSource
 from interpreter.play.hidden_locations import HiddenCounter, HiddenLocation, hidden_locations
+from interpreter.play.runtime import Kept
 from interpreter.play.shared import MAX_WORK
 from interpreter.reading import SourceTexts
 from interpreter.reading.pictures import Picture
@@ -78,6 +79,10 @@ class OperationInfo:
     does_sole: Callable[[list[Any], Sequence[int]], bool] | None
 
 
+# The points of a line for a person.
+Line = Callable[[list[Any], int], int]
+
+
 @dataclass(frozen=True, slots=True)
 class FinalLine:
     """A line of the final scoring; rule: mask word and bit of the kind that carries it.
@@ -86,12 +91,26 @@ class FinalLine:
     """
 
     source: str
-    points: Callable[[list[Any], int], int]
+    points: Line
     rule: tuple[int, int] | None
     copies: int
     on_table: bool
     shows: Callable[[list[Any], int], Any] | None
     shown: Type | None
+
+
+@dataclass(frozen=True, slots=True)
+class WorthLines:
+    """Lines of the final scoring and of the outlook that read the same.
+
+    places: where the weight of each line of the outlook stands; kept: what was found, None where that is
+    quicker worked out each time.
+    """
+
+    final: tuple[FinalLine, ...]
+    places: tuple[int, ...]
+    outlook: tuple[Line, ...]
+    kept: Kept | None
 
 
 # The name of a board, the check, and what finds out whether it holds.
@@ -158,7 +177,9 @@ class CompiledGame:
     agenda_width: int
     sites: tuple[Site, ...]
     final: tuple[FinalLine, ...]
-    outlook: tuple[Callable[[list[Any], int], int], ...]
+    outlook: tuple[Line, ...]
+    # The lines of both, by what they read.
+    worth: tuple[WorthLines, ...]
     # What a point counts for bots, then each of `outlook`.
     weights: tuple[int, ...]
     ties: tuple[tuple[bool, Callable[[list[Any], int], int]], ...]

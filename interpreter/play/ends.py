@@ -71,10 +71,12 @@ class _Ends(Generic[Play]):
 
     def try_out(self, state: Play, values: tuple[Any, ...], ways: Sequence[tuple[int, int]]) -> None:
         """Take options, each with how many ends are looked at behind it; what goes wrong has none."""
-        for way, ends in ways:
+        for place, (way, ends) in enumerate(ways, 1):
             if len(self.wrong) >= MOST_WRONG:
                 break
-            child, value = state.fork(), state.values[way]
+            value = state.values[way]
+            # A position within the action is nobody else's, so what is tried last is tried there.
+            child = state if values and place == len(ways) else state.fork()
             self.option = self.option if values else way
             try:
                 child.choose(way)

@@ -67,6 +67,7 @@ class Running:
         "decisions",
         "game",
         "happened",
+        "opened",
         "picked",
         "request",
         "slots",
@@ -80,6 +81,8 @@ class Running:
         self.happened: Sequence[Happening] = ()
         self.slots = slots
         self.checkpoint: list[Any] = slots
+        # Of a step of actions: the checkpoint at which it was found which are open, and which these are.
+        self.opened: tuple[list[Any], Sequence[int] | None] | None = None
         self.decisions = 0
         # Of a guess: how much of what its seat knows is otherwise in it, where no deal fitted all of it.
         self.contradicts = 0
@@ -343,7 +346,9 @@ class Running:
 
     def begun(self, slots: list[Any]) -> Generator[Any, Any, Any]:
         """Begin a step that asks."""
-        generator = self._start(self.operation(slots), slots)
+        opened = self.opened
+        options = opened[1] if opened is not None and opened[0] is self.checkpoint else None
+        generator = self._start(self.operation(slots), slots, options)
         assert generator is not None
         return generator
 
@@ -397,7 +402,7 @@ class Running:
                 generator = self._start(operation, slots, options)
                 request = next(generator, None) if generator is not None else None
                 if request is not None:
-                    self.checkpoint, self.answers = checkpoint, []
+                    self.checkpoint, self.answers, self.opened = checkpoint, [], (checkpoint, options)
                     self._generator = generator
                     self._ask(request)
                     return
@@ -422,7 +427,7 @@ class Running:
         """Return an exact copy that goes its own way; its step is run again when it first chooses."""
         copy = type(self)(self.game, self.slots[:])
         # A checkpoint is never changed, so it is shared.
-        copy.checkpoint = self.checkpoint
+        copy.checkpoint, copy.opened = self.checkpoint, self.opened
         copy.decisions, copy.contradicts = self.decisions, self.contradicts
         copy.answers = self.answers[:]
         copy.request, copy.subset, copy.picked = self.request, self.subset, self.picked

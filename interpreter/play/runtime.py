@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
+from itertools import chain, starmap
 from operator import itemgetter
 from typing import Any
 
@@ -76,8 +77,9 @@ Request = tuple[int, int, Sequence[Any] | Subset, Bindings]
 MAX_FLOW_WORK = 115_000_000
 # Actions that wait, and times that one lasting rule is in force.
 MAX_WAITING = 10_000
-# What a kept value has read in other positions than the last is remembered for so many slots in all.
+# What kept values have read in other positions than the last is remembered for so many slots and cells.
 MOST_REMEMBERED = 500_000
+Row = dict[int, tuple[Any, int]]
 _key = itemgetter(0)
 
 
@@ -231,51 +233,73 @@ def imagined(  # noqa: PLR0917 - compiled rules call it by position
     return found
 
 
-class Kept:
-    """The results of a kept value, by its arguments as one number, and the spans of slots that it reads.
+class Reading:
+    """Slots that some kept values read, and what was found for what lay there.
 
-    A cell is what lay in these slots, what was found, and the work of finding it. Positions share the cells:
-    what is found depends on nothing else. A search goes to and fro between positions, so what was found
-    before the last time is kept too.
+    A row has the results for one content of the slots, by the number of the cell: what was found, and the
+    work of finding it. Positions share the rows: what is found depends on nothing else. A search goes to and
+    fro between positions, so the rows of before are kept too.
     """
 
-    __slots__ = ("before", "cells", "end", "first", "more")
+    __slots__ = ("before", "cells", "last", "read", "several")
 
-    def __init__(self, spans: Sequence[tuple[int, int]], cells: int) -> None:
+    def __init__(self, spans: Sequence[tuple[int, int]]) -> None:
         """Begin with nothing worked out."""
-        # Most read one span of slots.
-        (self.first, self.end), *self.more = spans or [(0, 0)]
-        self.cells: list[tuple[State, Any, int] | None] = [None] * cells
-        self.before: dict[tuple[Any, ...], tuple[State, Any, int]] = {}
+        # What lies in the slots: a list for an only span, else a list for each.
+        self.read: Callable[[State], Any] = itemgetter(*starmap(slice, spans or [(0, 0)]))
+        self.several = len(spans) > 1
+        self.cells = 0
+        self.before: dict[tuple[Any, ...], Row] = {}
+        self.last: tuple[Any, Row] = None, {}
 
-    @property
-    def spans(self) -> list[tuple[int, int]]:
-        """All spans of slots that it reads."""
-        return [(self.first, self.end), *self.more]
+    def turned_to(self, now: Any) -> Row:
+        """The row of what lies in the slots now."""
+        key = tuple(chain.from_iterable(now) if self.several else now)
+        row = self.before.get(key)
+        if row is None:
+            if len(self.before) * (len(key) + self.cells) > MOST_REMEMBERED:
+                self.before.clear()
+            row = self.before[key] = {}
+        # One assignment, for several threads may look.
+        self.last = now, row
+        return row
+
+
+class Kept:
+    """A kept value: for each of its cells what it reads, and the number of the cell there.
+
+    A cell is its arguments as one number; spans: all that it reads with any arguments.
+    """
+
+    __slots__ = ("cells", "spans")
+
+    def __init__(self, readings: Sequence[Reading], spans: Sequence[tuple[int, int]]) -> None:
+        """Take a place for each cell behind those of others that read the same."""
+        self.spans = spans
+        self.cells: list[tuple[Reading, int]] = []
+        for reading in readings:
+            self.cells.append((reading, reading.cells))
+            reading.cells += 1
 
 
 def unless_changed(
-    s: State, kept: Kept, cell: int, work_out: Callable[..., Any], arguments: Sequence[int]
+    s: State, kept: Kept, cell: int, work_out: Callable[..., Any], arguments: Sequence[Any]
 ) -> Any:
     """A kept value: worked out only if something that it reads has changed; its work counts each time."""
-    now = s[kept.first : kept.end]
-    for start, end in kept.more:
-        now += s[start:end]
-    found = kept.cells[cell]
-    if found is None or found[0] != now:
-        key = (cell, *now)
-        found = kept.before.get(key)
-        if found is None:
-            before = s[WORK]
-            value = work_out(s, *arguments)
-            if len(kept.before) * len(key) > MOST_REMEMBERED:
-                kept.before.clear()
-            kept.cells[cell] = kept.before[key] = (now, value, s[WORK] - before)
-            return value
-        kept.cells[cell] = found
-    if found[2]:
-        count_work(s, found[2])
-    return found[1]
+    reading, number = kept.cells[cell]
+    now = reading.read(s)
+    before, row = reading.last
+    if before != now:
+        row = reading.turned_to(now)
+    found = row.get(number)
+    if found is None:
+        done = s[WORK]
+        value = work_out(s, *arguments)
+        row[number] = value, s[WORK] - done
+        return value
+    if found[1]:
+        count_work(s, found[1])
+    return found[0]
 
 
 def fingerprint(s: State, spans: Sequence[tuple[int, int]], player: int) -> int:

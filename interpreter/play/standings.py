@@ -11,9 +11,10 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from interpreter.layout import FINISHED, NOT_SAID, UNDECIDED, WON, WORK
-from interpreter.play.compiled import CompiledGame, FinalLine
+from interpreter.play.compiled import CompiledGame, FinalLine, WorthLines
 from interpreter.play.fault_places import placed
 from interpreter.play.faults import FAULTS
+from interpreter.play.runtime import unless_changed
 from interpreter.play.shared import measured
 
 # What a victory adds to the worth of a position; no number of the rules comes near it.
@@ -58,10 +59,17 @@ def outlook(game: CompiledGame, slots: list[Any], person: int) -> int:
 
     A game broken off is a defeat; a victory that a rule has named counts as one, for a team once points do.
     """
-    point, *weights = game.weights
-    found = point * preview(game, slots, person) + sum(
-        weight * points(slots, person) for weight, points in zip(weights, game.outlook, strict=True)
-    )
+    weights = game.weights
+    final, found = slots[game.layout.counters["points"] + person], 0
+    for lines in game.worth:
+        if lines.kept is None:
+            points, others = _worked_out(slots, game, lines, person)
+        else:
+            points, others = unless_changed(slots, lines.kept, person, _worked_out, (game, lines, person))
+        final += points
+        for place, value in zip(lines.places, others, strict=True):
+            found += weights[place] * value
+    found += weights[0] * measured(final)
     if not slots[FINISHED]:
         return found
     won = slots[WON]
@@ -69,6 +77,14 @@ def outlook(game: CompiledGame, slots: list[Any], person: int) -> int:
         return found - VICTORY
     named = won != NOT_SAID and game.model.team_size == 1 and won >> person & 1
     return found + VICTORY if named else found
+
+
+def _worked_out(
+    slots: list[Any], game: CompiledGame, lines: WorthLines, person: int
+) -> tuple[int, Sequence[int]]:
+    """What some lines come to: those of the final scoring together, each of the outlook."""
+    final = sum(value for _, value in _in_force(game, lines.final, slots, person))
+    return final, [points(slots, person) for points in lines.outlook]
 
 
 def standings(game: CompiledGame, slots: list[Any]) -> list[int]:
@@ -81,9 +97,15 @@ def standings(game: CompiledGame, slots: list[Any]) -> list[int]:
 @_aside
 def final_points(game: CompiledGame, slots: list[Any], person: int) -> list[tuple[FinalLine, int]]:
     """The lines of the final scoring that count for somebody now, with their points."""
+    return _in_force(game, game.final, slots, person)
+
+
+def _in_force(
+    game: CompiledGame, final: Sequence[FinalLine], slots: list[Any], person: int
+) -> list[tuple[FinalLine, int]]:
     found = []
     masks, owners, table = game.layout.masks, game.layout.owners, game.model.persons
-    for line in game.final:
+    for line in final:
         count = 1
         if line.rule is not None:
             word, bit = line.rule
