@@ -321,7 +321,7 @@ function reach() {
 
 // A short list of what can be chosen on the table is open where all of it and of what one has is in view; a question
 // that is not in view says only the beginning of what its options do, until somebody points at them.
-const FEW_LINES = 110, LEAST_LINES = 70, MOST_BELOW = 0.42;
+const FEW_LINES = 110, LEAST_LINES = 70, MOST_BELOW = 0.38;
 function isLong() {
   const ask = document.getElementById("ask");
   return ask.scrollHeight > ask.clientHeight + 4;
@@ -409,6 +409,7 @@ function enough() {
 function choose(option, unread = false) {
   const form = document.querySelector("#choose");
   if (!form || take(option, 1)) return;
+  document.querySelector("dialog[open]")?.close();
   const sent = {...Object.fromEntries(new FormData(form)), o: option};
   if (unread) delete sent.read;
   send("choose", wants("hold") ? {...sent, hold: 1} : sent);
@@ -579,7 +580,7 @@ if (opens) {
 }
 
 // What others did is shown deed after deed, a moment each; a click on it, Escape or an answer skips it. It is the log that
-// shows it, line after line.
+// shows it, line after line; on a phone that has room for a few lines, which are there at once.
 const MOMENT = 1500, LETTER = 18, DEEDS = 8, deed = document.getElementById("deed"), deeds = [];
 let showing = 0;
 function nextDeed() {
@@ -650,10 +651,9 @@ function shown(news, where) {
   const made = others.reverse().slice(-DEEDS).flatMap((line) => {
     const [first, ...rest] = said(line).split("\n"), begins = head.startsWith(first);
     const stop = passed(line), words = begins ? rest.join("\n").trim() : said(line);
-    return [...(begins ? [{words: head, banner: true}] : []), {words: stop ? `Your turn\n${words}` : words, line, stop}].filter((each) => each.words && (stop || !calm));
+    return [...(begins ? [{words: head, banner: true}] : []), {words: stop ? `Your turn\n${words}` : words, line, stop}].filter((each) => each.words && (stop || !calm) && (stop || each.banner || isWide()));
   });
-  // Below the boards lines are few, so they stay in view.
-  if (isWide()) for (const each of made) each.line?.classList.add("later");
+  for (const each of made) each.line?.classList.add("later");
   if (head && !calm && !made.some((each) => each.banner)) deeds.push({words: head, banner: true});
   deeds.push(...made);
   if (!showing && deeds.length) nextDeed();
@@ -863,7 +863,8 @@ document.addEventListener("submit", (event) => {
   const form = event.target, button = event.submitter;
   if (form.id === "back" || form.target) return;
   event.preventDefault();
-  if (form.id === "why") refuse(button.value, button.firstChild.textContent.trim());
+  if (form.id === "why" && !isWide()) helpFor(button, true);
+  else if (form.id === "why") refuse(button.value, button.firstChild.textContent.trim());
   else if (form.id === "rules") explain("rules", {});
   else if (form.id === "choose") { if (button) choose(button.value); }
   else send(form.getAttribute("action"), new FormData(form, button));
