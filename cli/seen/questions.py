@@ -49,7 +49,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
     notes = [
         ", ".join(filter(None, each)) for each in zip(lying, (b for b, _ in beside), asked.notes, strict=True)
     ]
-    said = {place: f"{asked.titles[place]} {notes[place]}" for place in tried}
+    said = {place: f"{asked.prompt} {asked.titles[place]} {notes[place]}" for place in tried}
     foretold = outcomes_of(sight, tried, places, said)
     places |= _where_seen(places, foretold.each)
     options = [
