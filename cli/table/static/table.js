@@ -779,7 +779,9 @@ function unsaid(texts, said) {
 
 // After a click nothing is said until the pointer goes elsewhere.
 document.addEventListener("pointermove", (event) => { if (clicked && Math.hypot(event.clientX - clicked[0], event.clientY - clicked[1]) > FAR) clicked = null; });
-document.addEventListener("pointerdown", (event) => { clicked = [event.clientX, event.clientY]; unhelp(); });
+// Not every browser says of a click what made it.
+let byFinger = false;
+document.addEventListener("pointerdown", (event) => { clicked = [event.clientX, event.clientY]; byFinger = event.pointerType === "touch"; unhelp(); });
 document.addEventListener("pointerover", (event) => {
   light(event.target.closest("#log li"));
   if (event.pointerType === "touch") return;
@@ -808,7 +810,7 @@ document.addEventListener("click", (event) => {
   else if (event.target.closest(".rival .name")) panel(document.getElementById(event.target.closest(".rival").dataset.panel).firstElementChild);
   else if (event.target.closest(".own .all")) panel(event.target.closest(".player"));
   else if (event.target.closest("#whole")) readLog();
-  else if (event.pointerType === "touch") touched(event.target, dark && form && form.dataset.about ? `${form.dataset.about}=${dark.dataset.n}` : undefined);
+  else if (byFinger) touched(event.target, dark && form && form.dataset.about ? `${form.dataset.about}=${dark.dataset.n}` : undefined);
   else if (dark && form && form.dataset.about) refuse(`${form.dataset.about}=${dark.dataset.n}`);
 });
 
