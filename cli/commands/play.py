@@ -272,7 +272,7 @@ def _ask(table: Table, decision: Decision, screen: Screen) -> Choice | Word:
     _hand_over(table, decision.seat, screen)
     if screen.terminal:
         screen.show(_shown_first(table, decision.seat, screen.width))
-    asked = question_for(Sight(table.state, decision.seat), ahead=screen.terminal)
+    asked = question_for(Sight(table.state, decision.seat), ahead=True)
     assert asked is not None
     lines = [[], *question_lines(asked, screen.width, drawn=screen.terminal and not table.listed)]
     screen.show(lines)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from interpreter.language.types import Type
-from interpreter.model.declarations import BoardDecl, CounterDecl, Model
+from interpreter.model.declarations import POINTS, BoardDecl, CounterDecl, Model
 from interpreter.problems.nearest_name import hint_or_list
 from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
@@ -103,7 +103,7 @@ def check_page(model: Model, page: Located | None, problems: Problems) -> None:
         assert page is not None
         place = page.key_position(name)
         owned = (each.name for each in model.components.values() if each.per is not None)
-        known = [*model.boards, *model.zones, *model.counters, *model.values, *owned]
+        known = [*model.boards, *model.zones, *model.counters, POINTS, *model.values, *owned]
         if name not in known:
             message = f"the page has no zone, counter, value or board '{name}'"
             problems.error("unknown-name", message, place, hint=hint_or_list(name, known, "there are"))
