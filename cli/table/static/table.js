@@ -34,7 +34,7 @@ function changes(attribute, element) {
 
 function put(name, markup) {
   if (name.startsWith("log-")) { passage(name, markup); return; }
-  if (name === "since") { freshen(Number(markup)); return; }
+  if (name === "since") { freshen(Number(markup)); atEnd = atEnd || !isWide(); return; }
   const place = document.getElementById(name);
   if (!place) return;
   if (name === "status") { place.textContent = markup; document.title = `${markup} – ${body.dataset.title}`; return; }
