@@ -1418,6 +1418,28 @@ def test_chance_that_ends_the_turn_for_certain_is_held(tmp_path: Path, after: st
     assert (session.hold(1, ends=True) is not None) == is_held
 
 
+def test_what_a_sole_way_of_an_action_leads_to_glows_with_the_action(tmp_path: Path) -> None:
+    """The branch that is left is part of what was begun, as an action that follows is not."""
+    ways = r"""  buy:
+    title: Buy
+    do: |
+      one of as "What with?":
+        with_coins:
+          pay 1 coins
+          choose hut in pool
+          move hut from pool to hand(me)
+        with_rain:
+          require rain > 9
+          gain 1 coins
+"""
+    start = PLACED.index("  buy:")
+    text = PLACED[:start] + ways + PLACED[PLACED.index("  wait:") :]
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    session = session_of(tmp_path, str(tmp_path))
+    sight = Sight(session.state, session.state.seat)
+    assert [(way.first, way.does) for way in find_ways(sight)] == [(0, "pay 1 coin (now 2)")]
+
+
 LYING = """\
 format: 1
 id: lying

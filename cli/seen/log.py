@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cli.seen.lines import Line, plain
 from cli.seen.model import Happened, Place
 from cli.seen.pieces import called, person_words, seat_name
-from cli.seen.story import PASS, Story, choice_words, disclosed, left_open, opens
+from cli.seen.story import PASS, Story, choice_words, depth_after, disclosed, left_open, opens
 
 if TYPE_CHECKING:
     from interpreter import Event, Game, Happening, State
@@ -210,7 +210,7 @@ def gathered(done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[s
                     noted.events.append(_NOTHING_SAID)
             elif not found:
                 found.append(Passage(seat, [], [], at))
-            within = _depth(within, event)
+            within = depth_after(within, event)
             found[-1].events.append(event)
     return found
 
@@ -243,15 +243,6 @@ def with_idle_turns(events: Sequence[Event], who: int, turns: Collection[str]) -
                 found.append(_unasked(int(event["seat"]) - 1, words))
         found.append(event)
     return found
-
-
-def _depth(within: int, event: Event) -> int:
-    """Return how many effects have begun and not ended after an event; of a step that ends all have."""
-    if event["kind"] not in ("begin", "end"):
-        return within
-    if event["what"] == "step":
-        return 0
-    return within + 1 if event["kind"] == "begin" else max(within - 1, 0)
 
 
 def _is_new(event: Event, loops: Sequence[str]) -> bool:

@@ -19,7 +19,7 @@ from cli.seen.lines import plain
 from cli.seen.model import NOTHING, Laid, Outcome, Place
 from cli.seen.pieces import boxed, called
 from cli.seen.sight import Sight
-from cli.seen.story import Story, called_once, choice_words, opens, without
+from cli.seen.story import Story, called_once, choice_words, depth_after, opens, without
 
 if TYPE_CHECKING:
     from interpreter import Board, Event, Foreseen, Game, Spot
@@ -110,13 +110,17 @@ def along(sight: Sight, events: Iterable[Event], places: Sequence[Place], said: 
 def up_to_the_next(sight: Sight, events: Iterable[Event]) -> list[Event]:
     """Return what happens up to what is another thing than what is chosen, such as a new round.
 
-    Nor is the only action that is left then any of what was chosen.
+    Nor is the only action that is left then any of what was chosen; the only way to do it is.
     """
-    return list(takewhile(lambda event: not _is_next(sight, event), events))
-
-
-def _is_next(sight: Sight, event: Event) -> bool:
-    return event.get("counter") in sight.loops or (event["kind"] == "choice" and opens(event))
+    found: list[Event] = []
+    within = 0
+    for event in events:
+        is_action = event["kind"] == "choice" and opens(event) and within == 0
+        if is_action or event.get("counter") in sight.loops:
+            break
+        within = depth_after(within, event)
+        found.append(event)
+    return found
 
 
 def chosen_of_itself(sight: Sight, events: Sequence[Event]) -> Iterator[Place]:

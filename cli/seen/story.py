@@ -113,6 +113,15 @@ def opens(event: Event) -> bool:
     return event["asked"] == "action"
 
 
+def depth_after(within: int, event: Event) -> int:
+    """Return how many effects have begun and not ended after an event; of a step that ends all have."""
+    if event["kind"] not in ("begin", "end"):
+        return within
+    if event["what"] == "step":
+        return 0
+    return within + 1 if event["kind"] == "begin" else max(within - 1, 0)
+
+
 def disclosed(events: Sequence[Event]) -> Iterator[Event]:
     """Yield events without those choices in secret that come again when all may know them."""
     later = Counter(_asked(event) for event in events if event["kind"] == "choice" and not event["secret"])
