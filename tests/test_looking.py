@@ -292,9 +292,7 @@ def test_values_of_spaces_are_seen_by_who_looks_at_one(tmp_path: Path) -> None:
         assert space_values(state, seat, "plot", 0, "a2") == {"beside": 1, "worth": worth}
         assert space_values(state, seat, "plot", 1, "a2")["beside"] == 0
     looking = Looking(state, 1, Rulebook(loaded.game, loaded, places=False, brief=True), 80, listed=False)
-    assert (
-        plain(looking.space("plot", "p1", "a2")) == "White\n  Stones beside it: 1\n    Plot of Player 1"
-    )
+    assert plain(looking.space("plot", "p1", "a2")) == "White\n  Stones beside it: 1\n    Plot of Player 1"
     assert plain(looking.space("plot", "p2", "a1")).splitlines()[0] == "Roses"
 
 

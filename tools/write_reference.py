@@ -66,7 +66,8 @@ if nothing can be chosen. A choice with only one option is made without asking.
 and losing, entering and leaving, and the beginning and end of steps are events too. *Triggers* do something
 when an event happens, after it or before it. A *rule value* is what a rule works out, declared under
 `values`. With `shown: true` people see it beside the counters. With `kept: true` it is worked out again only
-when something that it reads has changed; the result is the same. *Modifiers* change a rule value. Those in
+when something that it reads has changed; the result is the same. Its arguments must be countable, unless it
+reads nothing but them. *Modifiers* change a rule value. Those in
 force are applied by rank, and within a rank first `instead`, then `plus`, then `times`. *Grants* offer an
 extra action; `forbids` takes one away, or an option of it. *Replacements* do something instead of an effect.
 

@@ -27,6 +27,7 @@ from interpreter.compiler.namespace import (
     load_all,
     load_functions,
 )
+from interpreter.compiler.readings import has_cells
 from interpreter.compiler.rules import counted, listener, lower_effect, lower_value, place_of
 from interpreter.compiler.slots import lower, metered
 from interpreter.compiler.statements import lower_body
@@ -43,6 +44,7 @@ from interpreter.play.compiled import Beginning, CompiledGame, FinalLine, Operat
 from interpreter.play.event import Event
 from interpreter.play.game import Game
 from interpreter.play.hidden_locations import HiddenCounter, Limit, counter_values
+from interpreter.play.runtime import by_arguments
 
 
 def compile_game(model: Model, program: Program, fingerprint: str) -> Game:
@@ -331,6 +333,9 @@ def _lines_of_final(ctx: Context) -> Iterator[tuple[Ex | None, FinalLine]]:
 
 def _assembled(ctx: Context, fingerprint: str) -> Game:
     names = ctx.namespace
+    for value in ctx.program.values.values():
+        if value.kept and not has_cells(ctx.model, value):
+            names[f"value_{value.name}"] = by_arguments(names[f"value_{value.name}"])
     final = tuple(_lines_of_final(ctx))
     outlook = [(points, names[f"outlook_{n}"]) for n, points in enumerate(ctx.program.outlook)]
     ties = tuple((word == "most", names[f"tie_{n}"]) for n, (word, _) in enumerate(ctx.program.ties))

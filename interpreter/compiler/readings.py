@@ -13,8 +13,9 @@ from interpreter.compiler.context import Context
 from interpreter.language.checked import Ex
 from interpreter.language.own_reads import ME, own_reads
 from interpreter.language.program import ValueEx
-from interpreter.language.reads import changes_of, things_read
+from interpreter.language.reads import changes_of, is_countable, things_read
 from interpreter.language.types import Type
+from interpreter.model.declarations import Model
 from interpreter.play.runtime import Kept, Reading
 
 Spans = tuple[tuple[int, int], ...]
@@ -33,6 +34,11 @@ def kept_value(ctx: Context, value: ValueEx) -> Kept:
     share = sizes[place] // owners if place >= 0 else 1
     cells = [cell[place] // share if place >= 0 else 0 for cell in product(*map(range, sizes))]
     return kept_by(ctx, [spans[owner] for owner in cells])
+
+
+def has_cells(model: Model, value: ValueEx) -> bool:
+    """Whether a kept value has a place for each of its arguments; else it reads nothing but these."""
+    return all(is_countable(model, each.type) for each in value.parameters)
 
 
 def read_by_line(ctx: Context, points: Ex) -> tuple[Spans, ...]:

@@ -28,7 +28,7 @@ from interpreter.compiler.crowds import (
 from interpreter.compiler.events import place_told, told_within
 from interpreter.compiler.guards import emit
 from interpreter.compiler.ir import Arithmetic, Expr, Function, GameCall, Item, Local, Stmt
-from interpreter.compiler.readings import kept_value
+from interpreter.compiler.readings import has_cells, kept_value
 from interpreter.compiler.signatures import KEPT, NONE, NUMBERS
 from interpreter.compiler.slots import MAY_BE_NONE, lower, metered, ordinal, static_table
 from interpreter.compiler.statements import lower_block, lower_body
@@ -447,7 +447,7 @@ def lower_value(ctx: Context, value: ValueEx) -> None:
     names, place = ir.names_of(value.parameters), value.body.position
     code = metered(ctx.work.value(value.name), value_code(ctx, value))
     word = f"value_{value.name}"
-    if value.kept:
+    if value.kept and has_cells(ctx.model, value):
         work_out = f"unkept_{value.name}"
         emit(ctx, Function(work_out, names, code, place.file, place.line))
         code = kept_code(ctx, value, work_out)

@@ -81,7 +81,7 @@ def why_not_kept(program: Program, model: Model, name: str) -> tuple[str, Positi
     """Return why a value cannot be kept, and where that is; None: it can."""
     value = program.values[name]
     for parameter in value.parameters:
-        if not is_countable(model, parameter.type):
+        if not is_countable(model, parameter.type) and things_read(program, name):
             return (
                 f"the arguments of a kept value must be countable: '{parameter.name}' is not",
                 value.position,

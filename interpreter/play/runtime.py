@@ -79,6 +79,8 @@ MAX_FLOW_WORK = 115_000_000
 MAX_WAITING = 10_000
 # What kept values have read in other positions than the last is remembered for so many slots and cells.
 MOST_REMEMBERED = 500_000
+# A value that reads nothing but its arguments is kept for so many of them.
+MOST_KEYS = 10_000
 Row = dict[int, tuple[Any, int]]
 _key = itemgetter(0)
 
@@ -300,6 +302,27 @@ def unless_changed(
     if found[1]:
         count_work(s, found[1])
     return found[0]
+
+
+def by_arguments(work_out: Callable[..., Any]) -> Callable[..., Any]:
+    """A kept value that reads nothing but its arguments, which may be sets; its work counts each time."""
+    found: dict[tuple[Any, ...], tuple[Any, int]] = {}
+
+    def value(s: State, *arguments: Any) -> Any:
+        key = tuple([each if isinstance(each, int) else tuple(each) for each in arguments])
+        known = found.get(key)
+        if known is None:
+            done = s[WORK]
+            result = work_out(s, *arguments)
+            if len(found) > MOST_KEYS:
+                found.clear()
+            found[key] = result, s[WORK] - done
+            return result
+        if known[1]:
+            count_work(s, known[1])
+        return known[0]
+
+    return value
 
 
 def fingerprint(s: State, spans: Sequence[tuple[int, int]], player: int) -> int:

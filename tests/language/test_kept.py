@@ -148,6 +148,21 @@ def test_work_counts_each_time_as_if_it_were_done_again(tmp_path: Path) -> None:
             game.new(1).choose("act")
 
 
+def test_what_reads_nothing_else_may_be_kept_by_any_arguments(tmp_path: Path) -> None:
+    """Sets and numbers too; a module works it out each time."""
+    text = """\
+values:
+  beside(set of field places, number least):
+    {is: "count(size(neighbours(x)) >= least for x in places)", kept: true}
+"""
+    game = game_of(tmp_path, ACT + text, base=TOWN)
+    plain = game_of(tmp_path, (ACT + text).replace(", kept: true", ""), base=TOWN)
+    for places in ("field", "set(x for x in field where x.hue == red)", "mine(p1)", "field"):
+        for least in (2, 3):
+            asked = f"beside({places}, {least})"
+            assert value(game.new(1), asked) == value(plain.new(1), asked), asked
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
