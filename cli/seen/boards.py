@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -184,6 +183,6 @@ def words_beside(labels: Labels, layout: int, node: Space, *, short: bool = Fals
     beside = spaces_beside(labels.board, layout, node)
     said = [labels.written(each) if short else labels.words(each) for each in beside]
     if short:
-        said.sort(key=lambda each: (int(each) if each.isdecimal() else sys.maxsize, each))
+        said.sort(key=lambda each: (not each.isdecimal(), int(each) if each.isdecimal() else 0))
     *most, last = list(filter(None, said)) or [""]
     return " and ".join(filter(None, (", ".join(most), last)))
