@@ -588,13 +588,19 @@ class _Page:
         ]
 
     def rivals(self) -> list[dict[str, Any]]:
-        """Return what others have with a sign, and how much they hide: while their panels are not in view."""
+        """Return what others have with a sign, and how much they hide: while their panels are not in view.
+
+        Their points come first: on a phone there may be room for one counter of each.
+        """
         return [
             {
                 "id": person,
                 "name": self.seen.persons[person],
                 "sign": _seat_sign(person),
-                "counters": [each for each in self._counters_of(person, "first") if each[2]],
+                "counters": sorted(
+                    (each for each in self._counters_of(person, "first") if each[2]),
+                    key=lambda each: each[0].name != "counters/points",
+                ),
                 "held": [zone for zone in self.seen.zones if zone.owner == person and zone.hidden],
                 "open": [
                     (zone, [self._small(zone, thing) for thing in zone.things[:_BRIEFLY]])
