@@ -34,9 +34,12 @@ class End(NamedTuple, Generic[Reached]):
 
 
 def spread(ways: range, most: int) -> Sequence[int]:
-    """All places of some options, or no more than so many (0: all), spread over them."""
+    """All places of some options, or no more than so many (0: all), spread over them.
+
+    The last is always among them: of a subset it is to have enough.
+    """
     count = len(ways)
-    return [ways[way * count // most] for way in range(most)] if 0 < most < count else ways
+    return [ways[(way + 1) * count // most - 1] for way in range(most)] if 0 < most < count else ways
 
 
 def share_of(ways: int) -> int:

@@ -49,6 +49,18 @@ flow:
     steps:
       - {step: turn, players: players, while: "done(me) < 3", actions: [penny, climb]}
 """
+# What is worth most is the last of many, and of several things one alone.
+BASKET = """
+enums: {fruit: [apple, banana, cherry, fig, grape, lemon, melon, pear]}
+actions:
+  fill:
+    do: |
+      choose from 1 to 3 with repeats basket in fruit
+      if size(basket) == 1 and pear in basket: score 1 as pears
+  rest: {do: say "Nothing."}
+flow:
+  - {step: turn, players: players, actions: [fill, rest]}
+"""
 # Of three decisions a turn those of the first round pay only in the second.
 GARDEN = """
 counters:
@@ -189,6 +201,11 @@ def test_a_turn_of_several_decisions_is_searched_to_its_end(tmp_path: Path, play
         state.choose(chosen(state, "search"))
     assert state.finished
     assert state.scores() == [27] * players
+
+
+def test_the_last_of_many_and_few_of_many_are_tried(tmp_path: Path) -> None:
+    state = game_of(tmp_path, BASKET, base="", players=1).new(1)
+    assert max(end.position.scores()[0] for end in state.ends()[0]) == 1
 
 
 @pytest.mark.parametrize("players", [1, 2, 3])

@@ -297,7 +297,7 @@ def best_within(by: int, share: int) -> int:
     while one < tried_ways:
         loaded(here)
         thoughts(by, 0, 1)
-        take(way + one * count_of // tried_ways)
+        take(way + (one + 1) * count_of // tried_ways - 1)
         worth = best_within(by, (share + one) // tried_ways)
         if one == 0 or worth > most:
             most = worth

@@ -88,7 +88,7 @@ def ends_from(by: int, turn: int, whose: int, values: Numbers, share: int) -> in
     one = 0
     while one < tried_ways:
         loaded(here)
-        place = way + one * count_of // tried_ways
+        place = way + (one + 1) * count_of // tried_ways - 1
         value = item(numbers_at(m.Q_OPTIONS), place)
         take(place)
         ends_from(by, turn, whose, push(values, value), (share + one) // tried_ways)
