@@ -1477,6 +1477,19 @@ flow:
 """
 
 
+def test_of_equal_things_only_those_that_a_click_takes_glow(tmp_path: Path) -> None:
+    """The row is chosen of itself here, and the other one has the same things."""
+    text = LYING.replace("{cabin: {copies: 9}}", "{cabin: {copies: 9}, lodge: {copies: 9}}")
+    text = text.replace("  rest:", "  own: {per: player, holds: hut}\n  rest:")
+    text = text.replace("which in deed as", "which in deed where which == reap as")
+    text = text.replace("move 1 cabin from rest(which) to box(hut)", "choose h in rest(which)\n      move h to own(me)")
+    text = text.replace("to rest(d)", "to rest(d)\n        move 2 lodge from box(hut) to rest(d)")
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    session = session_of(tmp_path, str(tmp_path))
+    lit = [place for place in clicks_of(session).at if place[:2] == ("thing", "rest")]
+    assert lit == [("thing", "rest", "reap", "cabin"), ("thing", "rest", "reap", "lodge")]
+
+
 def test_a_choice_lies_where_its_value_is_written_and_at_its_row(tmp_path: Path) -> None:
     (tmp_path / "ruleset.yaml").write_text(LYING, encoding="utf-8")
     for first in (0, 1):

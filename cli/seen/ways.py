@@ -25,13 +25,17 @@ CHOICES, _TRIED = 4, 90
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """A question on the way: the first option, what was chosen since, its titles, and what happened."""
+    """A question on the way: the first option, what was chosen since, its titles, and what happened.
+
+    named: the values chosen on the way in order, those too that were chosen of themselves.
+    """
 
     state: State
     first: int = -1
     then: tuple[str, ...] = ()
     titles: tuple[str, ...] = ()
     events: Sequence[Event] = ()
+    named: tuple[str, ...] = ()
 
 
 def find_ways(sight: Sight, choices: int = CHOICES) -> list[Way]:
@@ -95,10 +99,12 @@ def _from(
             (*stage.then, option.id) if beyond else (),
             (*stage.titles, f"{title} ({notes[number]})" if notes[number] else title),
             (*stage.events, *events),
+            (*stage.named, _value(option.id), *_forced(events)),
         )
         found = dict.fromkeys([*lies.get(number, ()), *chosen_of_itself(sight, events)])
         places = [each for each in found if not _is_lost(sight, each, events)]
-        way = _way(sight, reached, places) if places and (beyond or not lies) else None
+        named = (*stage.named, *_forced(events))
+        way = _way(sight, reached, places, named) if places and (beyond or not lies) else None
         yield way, reached if on is not None else None
 
 
@@ -116,15 +122,33 @@ def _is_lost(sight: Sight, place: Place, events: Iterable[Event]) -> bool:
     )
 
 
-def _way(sight: Sight, stage: _Stage, places: Sequence[Place]) -> Way:
-    """Return the way that ends with the last choice of a stage."""
-    at = tuple(_chosen_among(places, stage.then[:-1]))
+def _way(sight: Sight, stage: _Stage, places: Sequence[Place], named: Sequence[str]) -> Way:
+    """Return the way that ends with the last choice of a stage; named: what was chosen before."""
+    at = tuple(_chosen_among(places, named))
     does, costs = along(sight, stage.events, at, " ".join(stage.titles))
     return Way(stage.first, stage.then, stage.titles, does, costs, at)
 
 
-def _chosen_among(places: Sequence[Place], chosen: Iterable[str]) -> Sequence[Place]:
-    """Return the places that a choice before has named, such as one of several rows with the same thing."""
-    named = {each.partition("=")[2] for each in chosen}
-    at = [each for each in places if each[0] != "player" and named & {*each[2].split(" "), each[-1]}]
-    return at or places
+def _value(option: str) -> str:
+    return option.partition("=")[2]
+
+
+def _forced(events: Iterable[Event]) -> Iterator[str]:
+    """Yield the values that are chosen because nothing else can be."""
+    for event in events:
+        if event["kind"] == "choice" and event["forced"]:
+            yield from map(_value, event["options"])
+
+
+def _chosen_among(places: Sequence[Place], named: Sequence[str]) -> Sequence[Place]:
+    """Return the places that were named on the way last, such as one of several rows with the same thing."""
+    for name in reversed(named):
+        at = [each for each in places if _is_named(each, name)]
+        if at:
+            return at
+    return places
+
+
+def _is_named(place: Place, name: str) -> bool:
+    """Whether it is a space of that name, or a thing that lies there."""
+    return name == place[-1] if place[0] == "space" else place[0] == "thing" and name in place[2].split(" ")
