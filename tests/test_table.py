@@ -1482,7 +1482,8 @@ def test_of_equal_things_only_those_that_a_click_takes_glow(tmp_path: Path) -> N
     text = LYING.replace("{cabin: {copies: 9}}", "{cabin: {copies: 9}, lodge: {copies: 9}}")
     text = text.replace("  rest:", "  own: {per: player, holds: hut}\n  rest:")
     text = text.replace("which in deed as", "which in deed where which == reap as")
-    text = text.replace("move 1 cabin from rest(which) to box(hut)", "choose h in rest(which)\n      move h to own(me)")
+    moves = "choose h in rest(which)\n      move h to own(me)"
+    text = text.replace("move 1 cabin from rest(which) to box(hut)", moves)
     text = text.replace("to rest(d)", "to rest(d)\n        move 2 lodge from box(hut) to rest(d)")
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     session = session_of(tmp_path, str(tmp_path))

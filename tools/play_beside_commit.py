@@ -106,10 +106,11 @@ def beside(commit: str, arguments: argparse.Namespace) -> None:
             subprocess.run(["git", "worktree", "remove", "--force", tree], cwd=ROOT, check=True)
     leads = [lead for lead in played if lead is not None]
     shares = [1.0 if lead > 0 else 0.5 if lead == 0 else 0.0 for lead in leads]
-    low, high = share_interval(fmean(shares), len(shares))
+    won, count = sum(shares), len(shares)
+    low, high = share_interval(won, count) or (0.0, 1.0)
     spread = 1.96 * stdev(leads) / len(leads) ** 0.5
     print(
-        f"| {arguments.game} | {arguments.seat} | {sum(shares):g} of {len(shares)} | {low:.2f} to {high:.2f} |"
+        f"| {arguments.game} | {arguments.seat} | {won:g} of {count} | {low:.2f} to {high:.2f} |"
         f" {fmean(leads):+.1f} ± {spread:.1f} | {len(played) - len(leads)} |"
     )
 

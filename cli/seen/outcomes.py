@@ -177,13 +177,25 @@ def _outcome(sight: Sight, kept: Sequence[Event], foreseen: Foreseen, worth_sayi
     sole = [event for event in sole if not reached.issuperset(_chosen(event))]
     return Outcome(
         words=_words(sight, worth_saying),
-        sole=tuple(choice_words(event) for event in sole),
+        sole=tuple(choice_words(_by_what_it_lies_at(sight, event)) for event in sole),
         costs=any(_costs(sight, event) for event in changes),
         taken=_taken(sole, changes),
         laid=tuple(_with_marks(sight, each, foreseen) for each in _laid(sight, [*changes, *foreseen.moved])),
         left=frozenset(_left(changes)),
         reached=tuple(dict.fromkeys(_reached(sight, changes))),
     )
+
+
+def _by_what_it_lies_at(sight: Sight, choice: Event) -> Event:
+    """Return a choice of a corner or side as one of what that lies at."""
+    for name in sight.board_names():
+        owners = sight.owners(sight.game.boards[name])
+        nodes = {node.name: node for node in sight.layout(sight.game.boards[name], owners[0]).nodes}
+        node = nodes.get(next(iter(_chosen(choice)), ""))
+        if node is not None and node.type == choice.get("type") != name:
+            words = beside(sight, {"board": name, "owner": owners[0], "space": node.name}, short=True)
+            return {**choice, "titles": [f"the one beside {words}"]} if words else choice
+    return choice
 
 
 def _left(changes: Iterable[Event]) -> Iterator[tuple[str, str]]:

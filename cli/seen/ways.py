@@ -62,7 +62,7 @@ def find_ways(sight: Sight, choices: int = CHOICES) -> list[Way]:
         following = list[_Stage]()
         for stage in stages:
             decision = stage.state.decision
-            if decision is None or decision.subset is not None:
+            if decision is None or decision.subset is not None or _is_amount(stage, decision):
                 continue
             for way, reached in _from(sight, stage, decision, left):
                 left -= 1
@@ -70,6 +70,12 @@ def find_ways(sight: Sight, choices: int = CHOICES) -> list[Way]:
                 following += [reached] if reached is not None else []
         stages = following
     return found
+
+
+def _is_amount(stage: _Stage, decision: Decision) -> bool:
+    """Whether on the way it is asked how much, such as of what is paid: no place says that."""
+    numbers = all(_value(option.id).isdecimal() for option in decision.options)
+    return stage.first >= 0 and numbers and not places_of(Sight(stage.state, decision.seat), decision)
 
 
 def _on_boards(way: Way) -> set[str]:

@@ -46,7 +46,9 @@ function put(name, markup) {
 let atEnd = true;
 function latest() {
   const log = document.getElementById("log");
-  if (atEnd && !showing) log.scrollTop = log.scrollHeight;
+  if (!atEnd || showing) return;
+  const first = log.querySelector(".fresh"), over = first && log.scrollHeight - first.offsetTop + log.offsetTop > log.clientHeight;
+  log.scrollTop = over && !log.parentElement.classList.contains("read") ? first.offsetTop - log.offsetTop : log.scrollHeight;
 }
 
 // What has more below than one sees has a sign of it; of others there is a line while their panels are not in view.
@@ -554,7 +556,7 @@ if (signs) signs.addEventListener("click", async (event) => {
 });
 
 // What a person has chosen for this browser.
-const SETTINGS = {keys: "Keys choose (1 to 9, u, r, ?)", pace: "Show what others do, deed after deed", help: "Say what a thing is that I point at", hold: "Ask before my turn ends"};
+const SETTINGS = {keys: "Keys choose (1 to 9, u, r, ?)", pace: "Show what others do, one thing after the other", help: "Say what a thing is that I point at", hold: "Ask before my turn ends"};
 function wants(name) {
   try {
     const chosen = localStorage.getItem(`rulewright-${name}`);
@@ -946,7 +948,12 @@ freshen(Number(document.getElementById("log").dataset.since));
 amounts();
 arrange();
 look();
-document.getElementById("log").addEventListener("scroll", ({target}) => { atEnd = target.scrollHeight - target.scrollTop - target.clientHeight < 40; });
+// Only who reads back has scrolled away from what is new.
+let read = 0;
+for (const each of ["wheel", "touchmove", "pointerdown", "keydown"]) document.getElementById("log").addEventListener(each, ({timeStamp}) => { read = timeStamp; }, {passive: true});
+document.getElementById("log").addEventListener("scroll", ({target, timeStamp}) => {
+  if (timeStamp - read < 1000) atEnd = target.scrollHeight - target.scrollTop - target.clientHeight < 40;
+});
 new ResizeObserver(latest).observe(document.getElementById("log"));
 cuts();
 document.addEventListener("scroll", cuts, true);
