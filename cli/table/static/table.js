@@ -949,10 +949,10 @@ amounts();
 arrange();
 look();
 // Only who reads back has scrolled away from what is new.
-let read = 0;
-for (const each of ["wheel", "touchmove", "pointerdown", "keydown"]) document.getElementById("log").addEventListener(each, ({timeStamp}) => { read = timeStamp; }, {passive: true});
+let readAt = 0;
+for (const each of ["wheel", "touchmove", "pointerdown", "keydown"]) document.getElementById("log").addEventListener(each, ({timeStamp}) => { readAt = timeStamp; }, {passive: true});
 document.getElementById("log").addEventListener("scroll", ({target, timeStamp}) => {
-  if (timeStamp - read < 1000) atEnd = target.scrollHeight - target.scrollTop - target.clientHeight < 40;
+  if (timeStamp - readAt < 1000) atEnd = target.scrollHeight - target.scrollTop - target.clientHeight < 40;
 });
 new ResizeObserver(latest).observe(document.getElementById("log"));
 cuts();
