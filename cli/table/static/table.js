@@ -42,7 +42,8 @@ function put(name, markup) {
   if (name.startsWith("board-")) settle(place);
 }
 
-// The latest is in view, unless somebody has scrolled back.
+// What happened since one's own last choice is in view, from its first line where not all fits, unless somebody has
+// scrolled back.
 let atEnd = true;
 function latest() {
   const log = document.getElementById("log");
