@@ -177,7 +177,7 @@ def _outcome(sight: Sight, kept: Sequence[Event], foreseen: Foreseen, worth_sayi
     sole = [event for event in sole if not reached.issuperset(_chosen(event))]
     return Outcome(
         words=_words(sight, worth_saying),
-        sole=tuple(choice_words(_by_what_it_lies_at(sight, event)) for event in sole),
+        sole=tuple(choice_words(_as_the_one(sight, event)) for event in sole),
         costs=any(_costs(sight, event) for event in changes),
         taken=_taken(sole, changes),
         laid=tuple(_with_marks(sight, each, foreseen) for each in _laid(sight, [*changes, *foreseen.moved])),
@@ -186,16 +186,29 @@ def _outcome(sight: Sight, kept: Sequence[Event], foreseen: Foreseen, worth_sayi
     )
 
 
-def _by_what_it_lies_at(sight: Sight, choice: Event) -> Event:
-    """Return a choice of a corner or side as one of what that lies at."""
-    for name in sight.board_names():
-        owners = sight.owners(sight.game.boards[name])
-        nodes = {node.name: node for node in sight.layout(sight.game.boards[name], owners[0]).nodes}
-        node = nodes.get(next(iter(_chosen(choice)), ""))
-        if node is not None and node.type == choice.get("type") != name:
-            words = beside(sight, {"board": name, "owner": owners[0], "space": node.name}, short=True)
-            return {**choice, "titles": [f"the one beside {words}"]} if words else choice
-    return choice
+def spaces_chosen(sight: Sight, choice: Mapping[str, Any]) -> Iterator[Place]:
+    """Yield the spaces, corners and sides that were chosen by a choice, as the event of it says."""
+    kind = str(choice.get("type", ""))
+    boards = (each for each in sight.game.boards.values() if kind == each.name or kind in each.node_types)
+    if (board := next(boards, None)) is None:
+        return
+    for option in choice["options"]:
+        owner, _, space = option.partition("=")[2].rpartition("-")
+        yield "space", board.name, (owner or sight.me) if board.per is not None else "all", space
+
+
+def by_what_it_lies_at(sight: Sight, choice: Event, places: Iterable[Place], called: str = "beside") -> Event:
+    """Return a choice whose corners and sides, of the places that it means, go by what they lie beside."""
+    lies = [
+        beside(sight, {"board": place[1], "owner": place[2], "space": place[3]}, short=True)
+        for place in places
+        if place[0] == "space"
+    ]
+    return {**choice, "titles": [f"{called} {each}" for each in lies]} if lies and all(lies) else choice
+
+
+def _as_the_one(sight: Sight, choice: Event) -> Event:
+    return by_what_it_lies_at(sight, choice, spaces_chosen(sight, choice), "the one beside")
 
 
 def _left(changes: Iterable[Event]) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from cli.seen.boards import Content, Labels, spaces_beside, words_beside
 from cli.seen.hints import hints_of, pawns_on, zones_on
 from cli.seen.lines import joined, plain
 from cli.seen.model import NOTHING, Amounts, Fact, Held, Option, Outcome, Place, Question
-from cli.seen.outcomes import labels_on, outcomes_of, spaces_of_zone
+from cli.seen.outcomes import labels_on, outcomes_of, spaces_chosen, spaces_of_zone
 from cli.seen.pieces import called, things_line, within
 from cli.seen.sight import Sight, things_in
 
@@ -388,14 +388,11 @@ def _rows(sight: Sight, kind: Type, word: str) -> Iterator[Place]:
 def places_chosen(sight: Sight, event: Mapping[str, Any]) -> Iterator[Place]:
     """Yield where on the table lies what was chosen by a choice, as the event of it says."""
     kind, game = str(event.get("type", "")), sight.game
-    boards = (each for each in game.boards.values() if kind == each.name or kind in each.node_types)
-    board = next(boards, None)
-    for option in event["options"]:
+    spaces = list(spaces_chosen(sight, event))
+    yield from spaces
+    for option in event["options"] if not spaces else ():
         word = option.partition("=")[2]
-        if board is not None:
-            owner, _, space = word.rpartition("-")
-            yield "space", board.name, (owner or sight.me) if board.per is not None else "all", space
-        elif kind == "player":
+        if kind == "player":
             yield "player", word
         elif kind in game.enums:
             yield from _pawns(sight, kind, word)

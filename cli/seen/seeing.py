@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cli.seen.log import Log
 from cli.seen.model import Happened, Question, Scores, Seen
-from cli.seen.outcomes import beside
+from cli.seen.outcomes import by_what_it_lies_at
 from cli.seen.pieces import person_words
 from cli.seen.questions import places_chosen, question_for
 from cli.seen.score import final_scoring, scores_of
@@ -128,7 +128,8 @@ def _in_short(sight: Sight, question: Question, choices: Sequence[Event]) -> lis
         and not (opens(each) and each["forced"])
         and not all(title.lower() in question.prompt.lower() for title in each["titles"])
     )
-    return list(filter(None, (_as_said(sight, _by_place(sight, each)) for each in unsaid)))
+    placed = (by_what_it_lies_at(sight, each, places_chosen(sight, each)) for each in unsaid)
+    return list(filter(None, (_as_said(sight, each) for each in placed)))
 
 
 def _as_said(sight: Sight, choice: Event) -> str:
@@ -146,13 +147,3 @@ def _as_said(sight: Sight, choice: Event) -> str:
         return f"{titles} {asked.replace('_', ' ')}"
     # Where a thing is taken from is said by what that is.
     return f"{_ORIGIN.sub('', asked.replace('_', ' '))} {titles}"
-
-
-def _by_place(sight: Sight, choice: Event) -> Event:
-    """Return a choice whose corners and sides go by what they lie beside."""
-    lies = [
-        beside(sight, {"board": place[1], "owner": place[2], "space": place[3]}, short=True)
-        for place in places_chosen(sight, choice)
-        if place[0] == "space"
-    ]
-    return {**choice, "titles": [f"beside {each}" for each in lies]} if lies and all(lies) else choice

@@ -5,7 +5,8 @@ The lines stand in a part of their own, `own.yaml`, so that problems bear the li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import random
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
@@ -15,6 +16,7 @@ import yaml
 
 from interpreter import Game, Loaded, State, load
 from interpreter.compiler.snippets import Snippets
+from interpreter.play.runtime import Kept
 from interpreter.problems import Position, Problem
 from interpreter.reading import Located
 
@@ -117,3 +119,30 @@ def play(state: State, choices: Iterable[str]) -> State:
     for choice in choices:
         state.choose(choice)
     return state
+
+
+def in_step(game: Game, other: Game, seed: int, choices: int) -> Iterator[tuple[State, State]]:
+    """Play two games alike by chance; yield after each choice the positions reached, and some of before.
+
+    They must offer the same all the way. Each choice is made on forks, so positions of before stay.
+    """
+    chance, one, two = random.Random(seed), game.new(seed), other.new(seed)
+    before = [(one, two)]
+    for _ in range(choices):
+        options = ids(one)
+        assert options == ids(two)
+        if not options:
+            return
+        chosen = chance.choice(options)
+        one, two = one.fork(), two.fork()
+        one.choose(chosen)
+        two.choose(chosen)
+        before.append((one, two))
+        yield before[-1]
+        yield chance.choice(before)
+
+
+def kept_of(game: Game) -> dict[str, Kept]:
+    """The cells of a game's kept values, by name."""
+    found = {word: table for word, table in game.namespace.items() if isinstance(table, Kept)}
+    return {word.removeprefix("KEPT_"): table for word, table in found.items()}

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
 
-from interpreter import Game, RuleFault, State
-from interpreter.play.runtime import Kept
+from interpreter import RuleFault, State
 from interpreter.simulation import derived_seed, play_one
-from tests.language.small_rulesets import TURNS, game_of, ids, loaded, play, value
+from tests.language.small_rulesets import TURNS, game_of, in_step, kept_of, loaded, play, value
 from tests.playing import sampled
 
 # Every thing that a value can read: a board, zones, counters, history, a modifier of a piece, a lasting one.
@@ -65,12 +63,6 @@ effects:
 ACT = 'actions: {act: {do: "must call everything()\\nend turn"}}\n'
 
 
-def kept_of(game: Game) -> dict[str, Kept]:
-    """The cells of a game's kept values, by name."""
-    found = {word: table for word, table in game.namespace.items() if isinstance(table, Kept)}
-    return {word.removeprefix("KEPT_"): table for word, table in found.items()}
-
-
 def arguments_of(state: State, name: str) -> list[str]:
     """All arguments that a value of the town can have, as they are written."""
     squares = [f"field({space})" for space in ("a1", "a2", "a3", "b1", "b2", "b3")]
@@ -85,23 +77,11 @@ def test_what_is_kept_equals_its_text_after_every_choice(tmp_path: Path, seed: i
     plain = game_of(tmp_path, ACT, base=TOWN.replace(", kept: true", ""))
     assert set(kept_of(game)) == {"mine", "free", "worth", "visits", "best", "sum_of"}
     assert not kept_of(plain)
-    chance, state, other = random.Random(seed), game.new(seed), plain.new(seed)
-    before = [(state, other)]
-    for _ in range(60):
-        options = ids(state)
-        assert options == ids(other)
-        if not options:
-            break
-        chosen = chance.choice(options)
-        state, other = state.fork(), other.fork()
-        state.choose(chosen)
-        other.choose(chosen)
-        before.append((state, other))
-        for one, two in (before[-1], chance.choice(before)):
-            for name in kept_of(game):
-                for given in arguments_of(one, name):
-                    text = f"{name}({given})"
-                    assert value(one, text) == value(two, text), text
+    for one, two in in_step(game, plain, seed, 60):
+        for name in kept_of(game):
+            for given in arguments_of(one, name):
+                text = f"{name}({given})"
+                assert value(one, text) == value(two, text), text
 
 
 def test_a_module_keeps_what_python_keeps(tmp_path: Path) -> None:

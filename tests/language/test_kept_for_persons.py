@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from operator import mul
 from pathlib import Path
 
 import pytest
 
-from interpreter import Game, State
-from interpreter.play.runtime import Kept
+from interpreter import State
 from interpreter.play.standings import scores
-from tests.language.small_rulesets import TURNS, game_of, ids, play, value
+from tests.language.small_rulesets import TURNS, game_of, in_step, kept_of, play, value
 from tests.playing import sampled
 
 # A garden for each player with things on, around and counted for its beds; values that look at own gardens,
@@ -79,12 +77,6 @@ BEDS = [f"garden({owner}, {bed})" for owner in PERSONS for bed in ("a1", "a2", "
 ARGUMENTS = {"beds_of": [f"{p}, {kind}" for p in PERSONS for kind in ("rose", "fern")], "around": BEDS}
 
 
-def tables(game: Game) -> dict[str, Kept]:
-    """The cells of a game's kept values, by name."""
-    found = {word: table for word, table in game.namespace.items() if isinstance(table, Kept)}
-    return {word.removeprefix("KEPT_"): table for word, table in found.items()}
-
-
 def worth_line_by_line(state: State, person: int) -> int:
     """What a position is worth, each line worked out."""
     game, slots = state.game, state.slots
@@ -96,30 +88,18 @@ def worth_line_by_line(state: State, person: int) -> int:
 def test_what_is_kept_for_a_person_equals_its_text(tmp_path: Path, seed: int) -> None:
     game = game_of(tmp_path, ACT, base=GARDENS)
     plain = game_of(tmp_path, ACT, base=GARDENS.replace(", kept: true", ""))
-    chance, state, other = random.Random(seed), game.new(seed), plain.new(seed)
-    before = [(state, other)]
-    for _ in range(40):
-        options = ids(state)
-        assert options == ids(other)
-        if not options:
-            break
-        chosen = chance.choice(options)
-        state, other = state.fork(), other.fork()
-        state.choose(chosen)
-        other.choose(chosen)
-        before.append((state, other))
-        for one, two in (before[-1], chance.choice(before)):
-            for name in tables(game):
-                for given in ARGUMENTS.get(name, PERSONS):
-                    text = f"{name}({given})"
-                    assert value(one, text) == value(two, text), text
-            for person in range(2):
-                assert one.outlook(person) == two.outlook(person) == worth_line_by_line(one, person)
+    for one, two in in_step(game, plain, seed, 40):
+        for name in kept_of(game):
+            for given in ARGUMENTS.get(name, PERSONS):
+                text = f"{name}({given})"
+                assert value(one, text) == value(two, text), text
+        for person in range(2):
+            assert one.outlook(person) == two.outlook(person) == worth_line_by_line(one, person)
 
 
 def test_what_others_do_to_their_own_leaves_it_alone(tmp_path: Path) -> None:
     """What a value reads is told apart by person where it surely is theirs alone."""
-    found = tables(game_of(tmp_path, ACT, base=GARDENS))
+    found = kept_of(game_of(tmp_path, ACT, base=GARDENS))
     apart = {name for name, table in found.items() if len({id(reading) for reading, _ in table.cells}) == 2}
     assert apart == {"full", "beds_of", "watered", "around", "first_bed", "joined"}
 
