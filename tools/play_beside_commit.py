@@ -76,16 +76,16 @@ def play(today: Side, older: Side, seed: int, seat: int) -> float | None:
 
     None: the two programs did not offer the same all the way.
     """
-    told = [each.tell(f"new {seed}") for each in (today, older)]
-    while not told[0].startswith("over"):
-        if told[0] != told[1]:
+    offered = [each.tell(f"new {seed}") for each in (today, older)]
+    while not offered[0].startswith("over"):
+        if offered[0] != offered[1]:
             return None
-        turn = int(told[0].partition(" ")[0])
+        turn = int(offered[0].partition(" ")[0])
         option = (today if turn == seat else older).tell("ask")
-        told = [each.tell(f"take {option}") for each in (today, older)]
-    if told[0] != told[1]:
+        offered = [each.tell(f"take {option}") for each in (today, older)]
+    if offered[0] != offered[1]:
         return None
-    points = [float(each) for each in told[0].split()[1:]]
+    points = [float(each) for each in offered[0].split()[1:]]
     return points[seat] - points[1 - seat]
 
 
