@@ -207,9 +207,7 @@ def _means(session: Session, index: int, screen: Screen) -> bool:
     held = session.hold(index, read=True)
     if held is None:
         return True
-    outcome = held.outcome
-    does = f": {outcome.words}" if outcome.words else ""
-    asked = f"Only {outcome.chosen} can be chosen then{does}. Press Enter to go on; type `no` to go back."
+    asked = f"There is only one way: {held.outcome.text}. Press Enter to go on; type `no` to go back."
     screen.show(wrapped(asked, width=screen.width))
     answer = screen.ask(["no"], {})
     return answer is not None and answer.strip().lower() in ("", "y", "yes")

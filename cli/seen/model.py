@@ -165,12 +165,8 @@ def _named(choice: str) -> str:
 def _is_said(choice: str, said: str) -> bool:
     """Whether a text names what is chosen; of a number it may also say `a die of 4`."""
     what, _, value = choice.lower().rpartition(": ")
-    return _named(choice).lower() in said or (value.isdigit() and f"{what} of {value}" in said)
-
-
-def _chosen(sole: Sequence[str]) -> str:
-    """Return what is chosen of itself as it is said in a sentence: `number 3 and piece 2`."""
-    return " and ".join(each.replace(": ", " ", 1) for each in sole)
+    each_is = all(part in said for part in _named(choice).lower().split(", "))
+    return each_is or (value.isdigit() and f"{what} of {value}" in said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,19 +190,12 @@ class Outcome:
     @property
     def text(self) -> str:
         """All of it in words."""
-        return self.beside("")
+        return "; ".join(filter(None, (", ".join(self.unsaid("")), self.words)))
 
-    @property
-    def chosen(self) -> str:
-        """What is chosen with it because nothing else can be, in words."""
-        return " and ".join(map(_named, self.sole))
-
-    def beside(self, title: str) -> str:
-        """Return in words what a title does not say already."""
+    def unsaid(self, title: str) -> list[str]:
+        """Return what is chosen with it because nothing else can be, as far as a title leaves that out."""
         said = f"{title}; {self.words}".lower()
-        then = [each for each in self.sole if not _is_said(each, said)]
-        only = f"then only {_chosen(then)} can be chosen" if then else ""
-        return "; ".join(filter(None, (self.words, only)))
+        return [each.replace(": ", " ", 1) for each in self.sole if not _is_said(each, said)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,8 +219,8 @@ class Option:
 
     @property
     def does(self) -> str:
-        """What it would do, in words, as far as its title leaves that out."""
-        return self.outcome.beside(f"{self.title} {self.note}")
+        """What it would do, in words."""
+        return self.outcome.words
 
     @property
     def named(self) -> str:

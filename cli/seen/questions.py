@@ -52,6 +52,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
     said = {place: f"{asked.prompt} {asked.titles[place]} {notes[place]}" for place in tried}
     foretold = outcomes_of(sight, tried, places, said)
     places |= _where_seen(places, foretold.each)
+    outcomes = [foretold.apart.get(place, Outcome()) for place in range(len(notes))]
     options = [
         Option(
             id=option.id,
@@ -64,10 +65,10 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
                 if place in asked.made and place in foretold.each and foretold.each[place].words
                 else title or option.id,
             ),
-            note=notes[place],
+            note=", ".join(filter(None, (notes[place], *outcomes[place].unsaid(said.get(place, ""))))),
             piece=_piece(decision, place),
             places=places.get(place, ()),
-            outcome=foretold.apart.get(place, Outcome()),
+            outcome=outcomes[place],
             beside=beside[place],
         )
         for place, (option, number, title) in enumerate(
@@ -148,14 +149,13 @@ def confirming(question: Question, held: Held) -> Question:
     title = "End turn" if held.ends else "go on"
     first = replace(option, number=1, title=title, note="", beside=("", ""), places=places, outcome=does)
     back = Option("", 2, "Choose again" if held.ends else "choose again", "", None, ())
-    chosen, named = held.outcome.chosen, way.title if way is not None else option.named
-    only = f"Only {chosen} can be chosen with it" if chosen else ""
-    ends = ("and it" if only else "That") + " ends your turn" if held.ends else ""
-    so = ", ".join(filter(None, (only, ends)))
+    named = way.title if way is not None else option.named
+    only = "There is no other way." if held.outcome.sole else ""
+    so = " ".join(filter(None, (only, "That ends your turn." if held.ends else "")))
     return replace(
         question,
-        about=(*question.about, lowered(named)),
-        prompt=f"{so}. Go on?" if so else "Go on?",
+        about=(*question.about, lowered(named), *held.outcome.unsaid(named)),
+        prompt=f"{so} Go on?".lstrip(),
         options=[first, back],
         amounts=None,
         ways=(),

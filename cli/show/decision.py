@@ -98,9 +98,8 @@ def _title(option: Option, seat: int) -> str:
 
 
 def _note(option: Option) -> str:
-    """Return the note of an option and what it costs; where it has none, what it does."""
-    does = option.does if option.outcome.costs or not option.note else ""
-    return "; ".join(filter(None, (option.note, does)))
+    """Return the note of an option and what it does."""
+    return "; ".join(filter(None, (option.note, option.does)))
 
 
 def _with_note(title: str, note: str) -> str:
