@@ -1505,3 +1505,12 @@ def test_a_choice_lies_where_its_value_is_written_and_at_its_row(tmp_path: Path)
         things = [[place for place in each if place[0] == "thing"] for each in places]
         rows = [[("thing", "rest", deed, "cabin")] for deed in ("sow", "reap")]
         assert things == (rows if first else [[], []])
+
+
+def test_a_line_of_the_log_knows_on_whose_board_it_was(tmp_path: Path) -> None:
+    """A space that several boards have is ringed where something happened, for whoever reads it."""
+    session = session_of(tmp_path, "dragon_castle", "human", "human", choices=30)
+    for seat in (0, 1, None):
+        lines = [part for name, part in parts_of(session, seat).items() if name.startswith("log-")]
+        placed = [line for line in lines if " on a1" in line]
+        assert placed and all("realm-p2/a1" in line and "realm-p1/a1" not in line for line in placed)

@@ -192,9 +192,22 @@ def spaces_chosen(sight: Sight, choice: Mapping[str, Any]) -> Iterator[Place]:
     boards = (each for each in sight.game.boards.values() if kind == each.name or kind in each.node_types)
     if (board := next(boards, None)) is None:
         return
+    chooser = f"p{choice['seat']}" if "seat" in choice else sight.me
     for option in choice["options"]:
         owner, _, space = option.partition("=")[2].rpartition("-")
-        yield "space", board.name, (owner or sight.me) if board.per is not None else "all", space
+        yield "space", board.name, (owner or chooser) if board.per is not None else "all", space
+
+
+def spaces_of(sight: Sight, events: Iterable[Event]) -> Iterator[Place]:
+    """Yield the spaces, corners and sides that events are about, by choice or by what moves."""
+    for event in events:
+        if event["kind"] == "choice":
+            yield from spaces_chosen(sight, event)
+        for spot in (event.get(end) for end in ("at", "to")):
+            if isinstance(spot, dict) and "space" in spot:
+                yield "space", *_space(spot)
+            elif isinstance(spot, dict) and "zone" in spot:
+                yield from spaces_of_zone(sight, spot["zone"], spot.get("of", ""))
 
 
 def by_what_it_lies_at(sight: Sight, choice: Event, places: Iterable[Place], called: str = "beside") -> Event:

@@ -28,16 +28,19 @@ from cli.seen.doings import doings_of
 from cli.seen.hints import hints_of
 from cli.seen.lines import joined, plain
 from cli.seen.model import Counter, Zone
+from cli.seen.outcomes import spaces_of
 from cli.seen.page_places import as_track, counts_places, place_on_page
 from cli.seen.pieces import piece_look, seat_name, things_line
 from cli.seen.questions import confirming
 from cli.seen.seeing import ended, see
+from cli.seen.sight import Sight
 from cli.session.session import Session
 from cli.table.clicks import Clicks, note_of, without_payment
 from cli.table.names import with_names
 from cli.table.signs import signs_of
 
 if TYPE_CHECKING:
+    from cli.seen.log import Passage
     from cli.seen.model import Amounts, Fact, Happened, Option, Way
     from interpreter import Game, Type
 
@@ -750,14 +753,14 @@ class _Page:
             happened = log.in_words(self.game, each, reader)
             if happened.chosen or happened.came:
                 passed = self.seat is not None and each.ends_unasked(self.seat)
-                named[f"log-{each.first}-{place}"] = self._passage(happened, passed=passed)
+                named[f"log-{each.first}-{place}"] = self._passage(each, happened, passed=passed)
         for end in ended(self.seen.scores):
             # After all that was chosen, so its number is higher.
             lines = [with_names(self.game, each) for each in plain(end.came).splitlines()]
             named[f"log-{len(log.done)}-0"] = str(_parts().passage(0, "", "", lines, apart=True))
         return dict(reversed(named.items()))
 
-    def _passage(self, happened: Happened, *, passed: bool = False) -> str:
+    def _passage(self, passage: Passage, happened: Happened, *, passed: bool = False) -> str:
         """Return a line of the log, which is made once; passed: the reader could choose nothing in it."""
         kept = self.session.log.kept
         # The log keeps what it has put into words, so each has its own id.
@@ -767,7 +770,10 @@ class _Page:
             said, *lines = (
                 with_names(self.game, each) for each in (happened.said, *plain(happened.came).splitlines())
             )
-            kept[key] = str(_parts().passage(happened.seat + 1, name, said, lines, passed))
+            sight = Sight(self.session.state, self.seat)
+            spaces = dict.fromkeys(spaces_of(sight, [*passage.choices, *passage.events]))
+            lit = " ".join(f"{'-'.join(space[1:3])}/{space[3]}" for space in spaces)
+            kept[key] = str(_parts().passage(happened.seat + 1, name, said, lines, passed, lit=lit))
         return str(kept[key])
 
 

@@ -144,14 +144,15 @@ function pack(figures) {
 
 // What is no board, and a board that is low and wide, takes the empty area to its right; widths stay as they were made
 // until the window changes.
-const grown = new Map(), LOW = 2.5, AT_MOST = 0.6;
+const grown = new Map(), LOW = 2.5, AT_MOST = 0.6, LEGIBLE = 1.3;
 function grow(all) {
   const isLow = (board) => !board || board.getAttribute("width") > LOW * board.getAttribute("height");
   const end = Math.max(...all.map((each) => each.getBoundingClientRect().right));
   for (const each of all.filter((item) => isLow(item.querySelector("svg.board")))) {
     const at = each.getBoundingClientRect(), beside = all.filter((other) => other !== each).map((other) => other.getBoundingClientRect());
     const level = beside.filter((other) => other.left >= at.right - 1 && other.top < at.bottom && other.bottom > at.top);
-    const most = each.querySelector("svg.board") ? AT_MOST * at.width : Infinity;
+    const board = each.querySelector("svg.board"), enough = board && Math.max(factor, LEGIBLE) * board.getAttribute("width") + AROUND;
+    const most = board ? Math.min(AT_MOST * at.width, enough - at.width) : Infinity;
     const free = Math.min(Math.min(end, ...level.map((other) => other.left - STEP)) - at.right, most);
     if (free < STEP) continue;
     grown.set(each.parentElement.id, (grown.get(each.parentElement.id) || 0) + Math.floor(free / STEP));
@@ -456,13 +457,14 @@ function meant(place, event) {
   menu.showModal();
 }
 
-// The places that a line of the log names have rings while one points at it.
+// The places that a line of the log is about have rings while one points at it: of many, those that it names.
 const NAMED = /\b[A-Za-z]{1,2}\d+\b/g, MOST_LIT = 8;
 function light(line) {
   for (const each of boards.querySelectorAll(".ring")) each.remove();
-  const names = line ? new Set(line.textContent.match(NAMED)) : [];
-  const found = [...names].flatMap((name) => [...boards.querySelectorAll("svg.board")].map((each) => each.querySelector(`[data-n="${name}"]`)).filter(Boolean));
-  if (found.length <= MOST_LIT) found.forEach(ring);
+  const lit = line?.querySelector("[data-lit]")?.dataset.lit.split(" ").map((each) => each.split("/")) || [];
+  const names = new Set(line?.textContent.match(NAMED)), named = lit.filter(([, name]) => names.has(name));
+  const found = (named.length ? named : lit).map(([board, name]) => document.querySelector(`#board-${CSS.escape(board)} [data-n="${CSS.escape(name)}"]`));
+  if (found.length <= MOST_LIT) found.filter(Boolean).forEach(ring);
 }
 
 // What lies on a place hides it: a ring lies over all.
@@ -940,8 +942,27 @@ function look() {
     seen.scrollIntoView({block: all ? "nearest" : "start"});
     return;
   }
-  const glows = [...document.querySelectorAll("#boards .opt")].map((each) => each.getBoundingClientRect());
-  if (glows.length && !glows.some((each) => each.top >= 0 && each.bottom <= innerHeight)) asked.scrollIntoView({block: "center"});
+  follow(asked);
+}
+
+// Beside the boards the question stays in view: they move as little as shows what glows, on boards whole where these fit,
+// and back where nothing glows any more, unless a person has scrolled since.
+let followed = null;
+function follow(asked) {
+  const top = document.querySelector("header").offsetHeight, room = innerHeight - top, from = scrollY;
+  const extent = (things) => {
+    const at = things.map((each) => each.getBoundingClientRect());
+    return [Math.min(...at.map((each) => each.top)) - STEP, Math.max(...at.map((each) => each.bottom)) + STEP];
+  };
+  const glows = [...boards.querySelectorAll(".opt")];
+  const home = followed && followed.to === scrollY ? followed.from : scrollY;
+  if (!glows.length) { scrollTo(0, home); followed = null; return; }
+  const extents = [[...boards.querySelectorAll(ITEMS)].filter((each) => each.querySelector(".opt")), glows, [asked]].map(extent);
+  const within = ([first, last]) => first >= top - STEP && last <= innerHeight + STEP;
+  if (within(extents[1])) return;
+  const [first, last] = extents.find(([begin, end]) => end - begin <= room) || extents[2];
+  scrollBy(0, last - first > room || first < top ? first - top : Math.max(0, last - innerHeight));
+  followed = {from: home, to: scrollY};
 }
 
 settle(document);
