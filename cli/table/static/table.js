@@ -942,27 +942,27 @@ function look() {
     seen.scrollIntoView({block: all ? "nearest" : "start"});
     return;
   }
-  follow(asked);
+  moveTo(asked);
 }
 
 // Beside the boards the question stays in view: they move as little as shows what glows, on boards whole where these fit,
 // and back where nothing glows any more, unless a person has scrolled since.
-let followed = null;
-function follow(asked) {
-  const top = document.querySelector("header").offsetHeight, room = innerHeight - top, from = scrollY;
+let moved = null;
+function moveTo(asked) {
+  const top = document.querySelector("header").offsetHeight, room = innerHeight - top;
   const extent = (things) => {
     const at = things.map((each) => each.getBoundingClientRect());
     return [Math.min(...at.map((each) => each.top)) - STEP, Math.max(...at.map((each) => each.bottom)) + STEP];
   };
   const glows = [...boards.querySelectorAll(".opt")];
-  const home = followed && followed.to === scrollY ? followed.from : scrollY;
-  if (!glows.length) { scrollTo(0, home); followed = null; return; }
+  const home = moved?.to === scrollY ? moved.from : scrollY;
+  if (!glows.length) { scrollTo(0, home); moved = null; return; }
   const extents = [[...boards.querySelectorAll(ITEMS)].filter((each) => each.querySelector(".opt")), glows, [asked]].map(extent);
   const within = ([first, last]) => first >= top - STEP && last <= innerHeight + STEP;
   if (within(extents[1])) return;
   const [first, last] = extents.find(([begin, end]) => end - begin <= room) || extents[2];
   scrollBy(0, last - first > room || first < top ? first - top : Math.max(0, last - innerHeight));
-  followed = {from: home, to: scrollY};
+  moved = {from: home, to: scrollY};
 }
 
 settle(document);
