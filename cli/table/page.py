@@ -425,12 +425,19 @@ class _Page:
                 "sign": _seat_sign(board.owner) if board.whose else "",
                 "legend": [(Markup(sign), words) for sign, words in legend(self.game, board)],
                 "asked": bool(self.clicks.on_board(board.board.name, board.owner)),
+                "about": self._is_about(board),
                 "picture": self._picture(board, 1.0 if board.owner in own else _OTHERS),
                 "within": self.lying(f"in {board.board.name}") if board.owner in own else [],
             }
             for board in sorted(self.seen.boards, key=lambda board: board.owner not in own)
             if self._place_of(board) != "never"
         ]
+
+    def _is_about(self, board: BoardSeen) -> bool:
+        """Whether something would lie on a board by an option of the question."""
+        options = self.question.options if self.question is not None else ()
+        place = (board.board.name, board.owner)
+        return any((laid.board, laid.owner) == place for each in options for laid in each.outcome.laid)
 
     def _place_of(self, board: BoardSeen) -> str:
         """Return the place of a board on the page."""

@@ -61,6 +61,7 @@ function cuts() {
   }
   for (const each of document.querySelectorAll("#ask, .own")) each.classList.toggle("cut", each.scrollHeight - each.scrollTop > each.clientHeight + 8);
   if (!isWide()) stacked();
+  further();
 }
 
 // What lies below the boards is as high as it must be: of counters those with a sign and what has room beside them; of the
@@ -815,6 +816,7 @@ document.addEventListener("click", (event) => {
   else if (event.target.closest(".rival .name")) panel(document.getElementById(event.target.closest(".rival").dataset.panel).firstElementChild);
   else if (event.target.closest(".own .all")) panel(event.target.closest(".player"));
   else if (event.target.closest("#whole")) readLog();
+  else if (event.target.closest(".edge")) goFurther(event.target.closest(".edge").id);
   else if (byFinger) touched(event.target, dark && form && form.dataset.about ? `${form.dataset.about}=${dark.dataset.n}` : undefined);
   else if (dark && form && form.dataset.about) refuse(`${form.dataset.about}=${dark.dataset.n}`);
 });
@@ -928,21 +930,13 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// What is asked about comes into sight: on a phone its board, one's own before others, elsewhere where nothing that glows is in view.
+// What is asked about comes into sight where it is not.
 function look() {
-  // Where no board is asked about, the first one is seen beside the question.
-  const asked = ["figure.mine.asked", "figure.asked", "#boards figure:has(.opt)", "#boards figure"].map((each) => document.querySelector(each)).find(Boolean);
   // In a short window, such as one enlarged to twice the size, the question is what is seen first.
-  if (!asked || matchMedia("(max-width: 60rem) and (max-height: 36rem)").matches) return;
-  if (!isWide()) {
-    cuts();
-    // With its title where both have room, else without; nothing of it lies half below the bar.
-    const room = document.querySelector("aside").getBoundingClientRect().top - document.querySelector("header").offsetHeight;
-    const all = asked.offsetHeight < room, seen = all ? asked : asked.querySelector("svg.board") || asked;
-    seen.scrollIntoView({block: all ? "nearest" : "start"});
-    return;
-  }
-  moveTo(asked);
+  if (matchMedia("(max-width: 60rem) and (max-height: 36rem)").matches) return;
+  const asked = ["figure.mine.asked", "figure.asked", "#boards figure:has(.opt)", "#boards figure"].map((each) => document.querySelector(each)).find(Boolean);
+  if (!isWide()) { cuts(); nudge(); }
+  else if (asked) moveTo(asked);
 }
 
 // Beside the boards the question stays in view: they move as little as shows what glows, on boards whole where these fit,
@@ -963,6 +957,63 @@ function moveTo(asked) {
   const [first, last] = extents.find(([begin, end]) => end - begin <= room) || extents[2];
   scrollBy(0, last - first > room || first < top ? first - top : Math.max(0, last - innerHeight));
   moved = {from: home, to: scrollY};
+}
+
+// What a phone shows of the boards lies between the bar and the question.
+function gap() {
+  return [document.querySelector("header").offsetHeight, document.querySelector("aside").getBoundingClientRect().top];
+}
+
+// What glows among the boards: what answers the question itself, else what answers it and what comes next.
+function glowing() {
+  const answers = boards.querySelectorAll(".opt:not(.ahead)");
+  return [...(answers.length ? answers : boards.querySelectorAll(".opt"))];
+}
+
+// Panels that the question is about, each with what of it is to be seen: what glows there, and its picture where that has
+// room. Where it is about none, that which one looks at.
+function concerned() {
+  const [bar, low] = gap(), glows = glowing(), panels = [...document.querySelectorAll(ITEMS)];
+  const seen = (each) => { const {top, bottom} = each.getBoundingClientRect(); return Math.min(bottom, low) - Math.max(top, bar); };
+  const lit = panels.filter((each) => glows.some((one) => each.contains(one)));
+  const about = lit.length ? lit : panels.filter((each) => each.matches(".about")), most = Math.max(...panels.map(seen));
+  return (about.length ? about : panels.filter((each) => seen(each) === most)).map((panel) => {
+    const [all, drawn, ...lights] = [panel, panel.querySelector("svg.board") || panel, ...glows.filter((each) => panel.contains(each))].map((each) => each.getBoundingClientRect());
+    return {all, drawn, needed: drawn.height <= low - bar ? [drawn, ...lights] : lights};
+  });
+}
+
+// The page moves only where no panel that is asked about is in view, and then no further than shows the most of what
+// glows, and panels whole.
+function nudge() {
+  const [bar, low] = gap(), panels = concerned(), most = document.scrollingElement.scrollHeight - innerHeight - scrollY;
+  const inSight = (by) => (box) => box.top - by >= bar - 1 && box.bottom - by <= low + 1;
+  if (panels.some((each) => each.needed.length && each.needed.every(inSight(0)))) return;
+  const edges = panels.flatMap(({all, drawn, needed}) => [all, drawn, ...needed]).flatMap((box) => [box.top - bar, box.bottom - low]);
+  const moves = edges.map((by) => Math.max(-scrollY, Math.min(Math.round(by), most)));
+  const shown = (by, boxes) => boxes.filter(inSight(by)).length;
+  const [best] = [0, ...moves].map((by) => ({by, needed: shown(by, panels.flatMap((each) => each.needed)), whole: shown(by, panels.map((each) => each.all))}))
+    .sort((one, other) => other.needed - one.needed || other.whole - one.whole || Math.abs(one.by) - Math.abs(other.by));
+  if (best?.by) scrollBy(0, best.by);
+}
+
+// What answers the question beyond what a phone shows is said at the edge; a click there shows it.
+function further() {
+  const [bar, low] = gap(), glows = isWide() ? [] : [...boards.querySelectorAll(".opt")].map((each) => each.getBoundingClientRect());
+  const above = glows.filter(({top, bottom}) => (top + bottom) / 2 < bar), below = glows.filter(({top, bottom}) => (top + bottom) / 2 > low);
+  for (const [name, found, sign] of [["above", above, "▴"], ["below", below, "▾"]]) {
+    const edge = document.getElementById(name);
+    edge.hidden = !found.length;
+    edge.textContent = `${sign} ${found.length} more to choose`;
+  }
+  return {above: Math.min(...above.map(({top}) => top)) - bar, below: Math.max(...below.map(({bottom}) => bottom)) - low};
+}
+
+const EDGE = 24;
+// As far as shows them all, or as much of them as has room.
+function goFurther(name) {
+  const [bar, low] = gap(), most = low - bar - EDGE, by = further()[name];
+  scrollBy({top: Math.max(-most, Math.min(by + Math.sign(by) * EDGE, most)), behavior: "smooth"});
 }
 
 settle(document);
