@@ -48,8 +48,14 @@ let atEnd = true;
 function latest() {
   const log = document.getElementById("log");
   if (!atEnd || showing) return;
-  const first = log.querySelector(".fresh"), over = first && log.scrollHeight - first.offsetTop + log.offsetTop > log.clientHeight;
-  log.scrollTop = over && !log.parentElement.classList.contains("read") ? first.offsetTop - log.offsetTop : log.scrollHeight;
+  log.scrollTop = newest(log);
+}
+
+function newest(log) {
+  if (log.parentElement.classList.contains("read")) return log.scrollHeight;
+  // A phone has room for little more than one line, which begins with its beginning.
+  const first = log.querySelector(".fresh") || (isWide() ? null : log.lastElementChild), begins = first ? first.offsetTop - log.offsetTop : 0;
+  return first && log.scrollHeight - begins > log.clientHeight ? begins : log.scrollHeight;
 }
 
 // What has more below than one sees has a sign of it; of others there is a line while their panels are not in view.
@@ -72,9 +78,14 @@ function stacked() {
   if (signed.length) counters.style.setProperty("--row", `${Math.ceil(signed.at(-1).getBoundingClientRect().bottom - counters.getBoundingClientRect().top)}px`);
   fill(document.querySelector(".own"));
   const isOver = log.scrollHeight > log.clientHeight + 4, isRead = log.parentElement.classList.contains("read");
-  log.parentElement.classList.toggle("longer", isOver && !isRead);
   whole.textContent = isRead ? "Close" : isOver ? "▴ More" : "Log";
   latest();
+  log.parentElement.classList.toggle("from", !isRead && log.scrollTop > newest(log) + 4);
+  log.parentElement.classList.toggle("on", !isRead && log.scrollHeight - log.scrollTop > log.clientHeight + 4);
+  for (const each of document.querySelectorAll(".rival")) {
+    each.classList.remove("clipped");
+    each.classList.toggle("clipped", each.lastElementChild.getBoundingClientRect().bottom > each.getBoundingClientRect().bottom + 4);
+  }
   if (!isRead) document.documentElement.style.setProperty("--low", `${document.querySelector("aside").offsetHeight}px`);
 }
 
@@ -338,7 +349,7 @@ function unfold(kept = false) {
   // Below the boards it takes its room from them.
   const isFull = () => !isWide() && ask.parentElement.offsetHeight > MOST_BELOW * innerHeight, isOver = () => isLong() || isFull();
   const isCramped = (least) => own.scrollHeight > own.clientHeight + 4 || log.clientHeight < least;
-  ask.classList.remove("tight", "full");
+  ask.classList.remove("tight", "full", "apart");
   // What cannot be done now, with what it costs, is read where it takes nothing else its room.
   for (const list of document.querySelectorAll("#choose details[data-few], #why details")) {
     const stays = kept && list.open;
@@ -346,6 +357,10 @@ function unfold(kept = false) {
     list.open = stays || (!isOver() && !isCramped(list.closest("#why") ? LEAST_LINES : 0));
   }
   ask.classList.toggle("full", isFull());
+  // A title that needs a line less without the buttons beside it lies below them.
+  const beside = ask.scrollHeight;
+  ask.classList.toggle("apart", isFull());
+  if (ask.scrollHeight >= beside) ask.classList.remove("apart");
   ask.classList.toggle("tight", isLong());
   // What one has that did not fit once, or left the log but a line or two, has small labels from then on, and signs alone
   // where these do not fit: labels do not come and go from question to question.
@@ -815,7 +830,8 @@ document.addEventListener("click", (event) => {
   else if (event.target.closest("#no-undo")) trouble("request", `${event.target.closest("#no-undo").title}.`);
   else if (event.target.closest(".rival .name")) panel(document.getElementById(event.target.closest(".rival").dataset.panel).firstElementChild);
   else if (event.target.closest(".own .all")) panel(event.target.closest(".player"));
-  else if (event.target.closest("#whole")) readLog();
+  else if (event.target.closest("#whole") || (!isWide() && event.target.closest(".log:not(.read)") && !event.target.closest("[data-look]"))) readLog();
+  else if (!isWide() && event.target.closest("#why details:not([open]) > summary")) { event.preventDefault(); refusals(); }
   else if (event.target.closest(".edge")) goFurther(event.target.closest(".edge").id);
   else if (byFinger) touched(event.target, dark && form && form.dataset.about ? `${form.dataset.about}=${dark.dataset.n}` : undefined);
   else if (dark && form && form.dataset.about) refuse(`${form.dataset.about}=${dark.dataset.n}`);
@@ -856,6 +872,21 @@ async function refuse(what, called = "Not this one") {
   const answer = await ask(`why?${new URLSearchParams({what})}`, {}, "request", () => refuse(what, called));
   if (!answer) return;
   trouble("request", `${called}: ${reasonOf(await answer.text(), what)}`);
+}
+
+// All that cannot be done now, each with why: a phone has no room for it beside the question and what one has.
+function refusals() {
+  const list = document.createElement("dl"), made = document.createDocumentFragment(), title = document.createElement("h2");
+  title.textContent = "Not now";
+  list.className = "refusals";
+  for (const each of document.querySelectorAll("#why button")) {
+    const named = document.createElement("dt"), reason = document.createElement("dd");
+    named.append(...each.cloneNode(true).childNodes);
+    list.append(named, reason);
+    fetched("why", {what: each.value}).then((text) => { reason.textContent = reasonOf(text, each.value); });
+  }
+  made.append(title, list);
+  boxed(made);
 }
 
 function reasonOf(text, what) {
@@ -964,16 +995,10 @@ function gap() {
   return [document.querySelector("header").offsetHeight, document.querySelector("aside").getBoundingClientRect().top];
 }
 
-// What glows among the boards: what answers the question itself, else what answers it and what comes next.
-function glowing() {
-  const answers = boards.querySelectorAll(".opt:not(.ahead)");
-  return [...(answers.length ? answers : boards.querySelectorAll(".opt"))];
-}
-
 // Panels that the question is about, each with what of it is to be seen: what glows there, and its picture where that has
 // room. Where it is about none, that which one looks at.
 function concerned() {
-  const [bar, low] = gap(), glows = glowing(), panels = [...document.querySelectorAll(ITEMS)];
+  const [bar, low] = gap(), glows = [...boards.querySelectorAll(".opt")], panels = [...document.querySelectorAll(ITEMS)];
   const seen = (each) => { const {top, bottom} = each.getBoundingClientRect(); return Math.min(bottom, low) - Math.max(top, bar); };
   const lit = panels.filter((each) => glows.some((one) => each.contains(one)));
   const about = lit.length ? lit : panels.filter((each) => each.matches(".about")), most = Math.max(...panels.map(seen));
