@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from cli.seen.lines import Line, plain
 from cli.seen.model import Happened, Place
 from cli.seen.pieces import called, person_words, seat_name
-from cli.seen.story import PASS, Story, choice_words, depth_after, disclosed, left_open, opens
+from cli.seen.story import PASS, Story, begins_anew, choice_words, depth_after, disclosed, left_open
 
 if TYPE_CHECKING:
     from interpreter import Event, Game, Happening, State
@@ -26,13 +27,14 @@ _NOTHING_SAID: Event = {"kind": "say", "text": _NOTHING_ELSE}
 class Passage:
     """What one seat (from 0; -1: nobody) chose for one thing that it began, and what happened then.
 
-    first: the choice of the log at which it begins.
+    first: the choice of the log at which it begins; depth: how many effects had begun before and not ended.
     """
 
     seat: int
     choices: list[Event]
     events: list[Event]
     first: int = 0
+    depth: int = 0
 
     def ends_unasked(self, seat: int) -> bool:
         """Whether a turn of a seat ends here of itself: what is said to it alone says so."""
@@ -87,7 +89,16 @@ class Log:
     def passages(self, seats: Collection[int], since: int = 0) -> list[Passage]:
         """Return what was done as all of these seats may read it, gathered by what each began."""
         seen = zip(range(len(self.done))[since:], self.seen(seats, since), strict=True)
-        return gathered([(at, self.done[at][0], events) for at, events in seen], self.loops)
+        done = [(at, self.done[at][0], events) for at, events in seen]
+        return gathered(done, self.loops, self._depth_before(seats, done[0][0]) if done else 0)
+
+    def _depth_before(self, seats: Collection[int], end: int) -> int:
+        """Return how many effects have begun and not ended before a choice of the log."""
+        begun = end - 1
+        while begun > 0 and not any(each.get("what") == "step" for each in self.seen(seats, begun, end)[0]):
+            begun -= 1
+        events = [event for happened in self.seen(seats, max(begun, 0), end) for event in happened]
+        return reduce(depth_after, events, 0)
 
     def opening(self, seats: Collection[int]) -> list[Passage]:
         """Return what the set-up says; how it lays things out one sees."""
@@ -112,7 +123,7 @@ class Log:
     def led_to(self, game: Game, seat: int) -> list[Line]:
         """Return what a seat's last choice led to."""
         events = self.seen([seat], len(self.done) - 1)[0] if self.done else []
-        return Story(game).came(events)
+        return Story(game).came(events, self._depth_before([seat], len(self.done) - 1))
 
     def in_words(self, game: Game, passage: Passage, reader: int, place: str = "") -> Happened:
         """Return a passage as somebody (a seat, else -1) reads it, made once."""
@@ -175,41 +186,49 @@ class Log:
         return sum(who not in (seat, -1) for who, _ in self.done)
 
 
-def gathered(done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[str]) -> list[Passage]:
+def gathered(
+    done: Iterable[tuple[int, int, Sequence[Event]]], loops: Sequence[str], within: int = 0
+) -> list[Passage]:
     """Gather what choices led to by what each seat began.
 
-    done: the number of each choice, who made it, and the events. loops: as in a log.
+    done: the number of each choice, who made it, and the events. loops: as in a log; within: how many effects
+    have begun before them that have not ended.
     """
     done = list(done)
     kept = {id(event) for event in disclosed([event for _, _, events in done for event in events])}
     found: list[Passage] = []
-    within = 0  # so many effects have begun that have not ended
     for number, (at, seat, events) in enumerate(done):
         turn, free = -1, False  # who chose last, and whether they have chosen freely since others did
         after = done[number + 1][1] if number + 1 < len(done) else None
         noted: Passage | None = None  # where it is said that nothing else can be done
         for place, event in enumerate(each for each in events if id(each) in kept):
             if _is_new(event, loops) and found and found[-1].seat >= 0:
-                found.append(Passage(-1, [], [], at))
+                found.append(Passage(-1, [], [], at, within))
             if event["kind"] == "choice":
                 who = event["seat"] - 1 if isinstance(event["seat"], int) else -1
-                begins = opens(event) and not event["forced"] and place == 0 and within == 0
+                begins = begins_anew(event) and not event["forced"] and place == 0 and within == 0
                 turn, free = who, not event["forced"] or (free and turn == who)
                 # Whoever has done something and passes only ends the turn.
                 ends = event["options"] == [PASS] and bool(found) and found[-1].seat == who
                 if not found or found[-1].seat != who or (begins and not ends):
-                    found.append(Passage(who, [], [], at))
+                    found.append(Passage(who, [], [], at, within))
                 if not event.get("said") and not ends:
                     found[-1].choices.append(event)
                 # What one's turn ends with of itself comes after one's own choice.
-                if event["forced"] and opens(event) and free and after not in (None, who):
+                if (
+                    event["forced"]
+                    and begins_anew(event)
+                    and within == 0
+                    and free
+                    and after not in (None, who)
+                ):
                     # Of several such things it is the last that ends the turn.
                     if noted is not None and noted.seat == who:
                         noted.events.remove(_NOTHING_SAID)
                     noted = found[-1]
                     noted.events.append(_NOTHING_SAID)
             elif not found:
-                found.append(Passage(seat, [], [], at))
+                found.append(Passage(seat, [], [], at, within))
             within = depth_after(within, event)
             found[-1].events.append(event)
     return found
@@ -228,6 +247,7 @@ def with_idle_turns(events: Sequence[Event], who: int, turns: Collection[str]) -
     """
     found: list[Event] = []
     ended, begun, idle = set[str](), "", True
+    begun_at, within = dict[int | str, int](), 0  # where each began last to do something
     for event in events:
         if event["kind"] == "choice":
             idle = False
@@ -237,10 +257,15 @@ def with_idle_turns(events: Sequence[Event], who: int, turns: Collection[str]) -
             elif begun != event["name"]:
                 ended.add(event["name"])
                 if event["seat"] != who + 1:
-                    found.append(_unasked(int(event["seat"]) - 1, "could do nothing more"))
+                    # What the turn ends with of itself comes after it.
+                    at = begun_at.get(event["seat"], len(found))
+                    found.insert(at, _unasked(int(event["seat"]) - 1, "could do nothing more"))
             elif begun in ended:
                 words = "could do nothing" if idle else "had no choice"
                 found.append(_unasked(int(event["seat"]) - 1, words))
+        if event["kind"] == "begin" and event["what"] == "effect" and not within and "seat" in event:
+            begun_at[event["seat"]] = len(found)
+        within = depth_after(within, event)
         found.append(event)
     return found
 
@@ -267,10 +292,10 @@ def in_words(game: Game, passage: Passage, reader: int, place: str = "") -> Happ
     doer = f"p{who + 1}" if who >= 0 else ""
 
     def led_to(*, named: bool = False) -> list[Line]:
-        return _without_idle(Story(game, doer=doer, named=named).came(passage.events))
+        return _without_idle(Story(game, doer=doer, named=named).came(passage.events, passage.depth))
 
     # Where sentences say it all, nobody is named before them.
-    if who < 0 or not passage.choices or Story(game, doer=doer).is_said(passage.events):
+    if who < 0 or not passage.choices or Story(game, doer=doer).is_said(passage.events, passage.depth):
         came = led_to()
         if came or who < 0:
             return Happened(-1, [], came, place)

@@ -106,9 +106,11 @@ def _chosen_already(state: State, seat: int | None, log: Log) -> list[Event]:
     if not passages or passages[-1].seat != seat:
         return []
     own = [each for each in passages[-1].events if each["kind"] == "choice" and each["seat"] == seat + 1]
-    # What began of itself goes on with what was chosen before.
+    # What waited goes on with what was chosen before.
     begun = [
-        at for at, each in enumerate(own) if not each["forced"] and actions.intersection(each["options"])
+        at
+        for at, each in enumerate(own)
+        if not each.get("performed") and actions.intersection(each["options"])
     ]
     own = own[begun[-1] + 1 if begun else 0 :]
     # Where the same is asked again, what was answered before is done; of several things more are picked.

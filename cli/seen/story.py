@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from cli.colours import owner_colour
@@ -113,6 +114,11 @@ def opens(event: Event) -> bool:
     return event["asked"] == "action"
 
 
+def begins_anew(event: Event) -> bool:
+    """Whether a choice begins an action that does not go on with what was chosen before."""
+    return opens(event) and not event.get("performed")
+
+
 def depth_after(within: int, event: Event) -> int:
     """Return how many effects have begun and not ended after an event; of a step that ends all have."""
     if event["kind"] not in ("begin", "end"):
@@ -180,22 +186,25 @@ class Story:
         self.ahead = ahead
         self.kinds = {thing.name: thing.about.title for thing in game.things if thing.section == "kinds"}
 
-    def came(self, events: Iterable[Event]) -> list[Line]:
-        """Return what came of a choice and of what followed: one line for each sentence and each cause."""
+    def came(self, events: Iterable[Event], depth: int = 0) -> list[Line]:
+        """Return what came of a choice and of what followed: one line for each sentence and each cause.
+
+        depth: how many effects had begun before and not ended, whose parts need no titles.
+        """
         found: list[Line] = []
-        for group in self._groups(list(events)):
+        for group in self._groups(list(events), depth):
             if line := self._line(group):
                 found.append(line)
                 self.actor = self.actor if self.ahead else ""  # only in the first line it goes without saying
-        return found
+        return list(_said_once(found))
 
-    def is_said(self, events: Iterable[Event]) -> bool:
+    def is_said(self, events: Iterable[Event], depth: int = 0) -> bool:
         """Whether the first of what came of a choice is a sentence of the ruleset, or nothing came."""
-        groups = [group for group in self._groups(list(events)) if self._line(group)]
+        groups = [group for group in self._groups(list(events), depth) if self._line(group)]
         return not groups or (bool(groups[0].sentence) and not groups[0].heard)
 
-    def _groups(self, events: Sequence[Event]) -> list[_Group]:
-        within, steps, saying = list[str](), list[str](), list[bool]()
+    def _groups(self, events: Sequence[Event], depth: int = 0) -> list[_Group]:
+        within, steps, saying = [""] * depth, [""] * depth, [True] * depth
         groups = [_Group()]
         spent = _spent(events)
         chosen = {option for event in events if event["kind"] == "choice" for option in event["options"]}
@@ -725,6 +734,18 @@ class Story:
         """Return a player, team or automaton by name."""
         about = self.game.automata.get(owner)
         return (about.title if about is not None else "") or person_words(owner)
+
+
+def _said_once(lines: Sequence[Line]) -> Iterator[Line]:
+    """Yield lines, of those that say the same after one another the first, with how often."""
+    for words, several in groupby(lines, lambda line: plain([line])):
+        line, *others = several
+        stop = "." if words.endswith(".") else ""
+        if not others or "(" in words:  # what follows then counts on
+            yield from (line, *others)
+            continue
+        often = ", twice" if len(others) == 1 else f", {len(others) + 1} times"
+        yield [*line[:-1], replace(line[-1], text=line[-1].text.removesuffix(".")), Run(f"{often}{stop}")]
 
 
 def _spent(events: Sequence[Event]) -> dict[int, Counter[tuple[str, str]]]:

@@ -41,6 +41,7 @@ class Event(TypedDict, total=False):
     titles: list[str]
     type: str
     forced: bool
+    performed: bool
     secret: bool
     counter: str
     of: str

@@ -16,6 +16,7 @@ from interpreter.language.checked import Ex, LocalEx, MeEx
 from interpreter.language.index import index_of
 from interpreter.language.node import find
 from interpreter.language.types import Type
+from interpreter.layout import AGENDA
 from interpreter.model.declarations import NONE
 from interpreter.play.compiled import CompiledGame
 from interpreter.play.event import SPECTATOR, Drawing, Event, EventSource, Happening, Seats, Spot
@@ -76,6 +77,9 @@ class LoggedSlots(list[Any]):
         event |= Event(forced=forced, secret=secret)
         if asked.type is not None:
             event |= Event(type=str(asked.type))
+        # What waits is asked for by its number on the agenda.
+        if asked.titles and self[AGENDA] and value == self[AGENDA][0]:
+            event |= Event(performed=True)
         options = [asked.option(each, self.game.label) for each in values]
         if asked.said or (asked.labels and all(self._says_itself(each.id) for each in options)):
             event |= Event(said=True)
