@@ -24,7 +24,7 @@ from cli.seen.seeing import see
 from cli.seen.sight import Sight
 from cli.session.beginning import begin_again
 from cli.session.seats import HUMAN, OPPONENT
-from cli.session.session import NEVER, Session
+from cli.session.session import NEVER, Session, others_in
 from cli.show.decision import mates_text, only_drawn, options_lines, question_lines, words_text
 from cli.show.explained import Rulebook
 from cli.show.ink import lines_of, wrapped, wrapped_line
@@ -184,6 +184,7 @@ def _play(table: Table, screen: Screen) -> bool:
             _show_done(table, screen)
             continue
         _show_done(table, screen)
+        chosen_by = [entry.seat for entry in session.journal.entries]
         answer = _ask(table, decision, screen)
         if isinstance(answer, Choice):
             if _means(session, answer.index, screen):
@@ -194,6 +195,8 @@ def _play(table: Table, screen: Screen) -> bool:
             if not session.redo(decision.seat):
                 screen.say("There is nothing to repeat.")
         elif session.undo(decision.seat, int(answer.about or 1)):
+            if others := others_in(chosen_by[len(session.journal.entries) :], decision.seat):
+                screen.say(f"What {' and '.join(others)} did since is taken back too.")
             table.shown.clear()  # boards went back to what they were
             table.written, table.begun = (len(session.log.done), 0), []
         else:

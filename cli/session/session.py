@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import takewhile
@@ -18,7 +18,7 @@ from cli.seen.outcomes import outcomes_of
 from cli.seen.pieces import called, seat_name
 from cli.seen.questions import TRIED
 from cli.seen.sight import Sight
-from cli.seen.story import PASS, choice_words, opens
+from cli.seen.story import PASS, begins_anew, choice_words, depth_after
 from cli.seen.why import reason_text, why_text
 from cli.session.seats import HUMAN, OPPONENT, Thinking
 
@@ -161,10 +161,14 @@ class Session:
             guess.listen()
             for each in chosen:
                 if guess.seat == seat:
+                    within = int(guess.inside)
                     guess.choose(each)
                     events = [one.event for one in guess.happened]
-                    own = (event for event in events if event.get("seat") == seat + 1)
-                    after += [choice_words(event) for event in own if _is_besides(event)]
+                    for event in events:
+                        # The only way to go on with what is begun already belongs to it.
+                        if within == 0 and event.get("seat") == seat + 1 and _is_besides(event):
+                            after.append(choice_words(event))
+                        within = depth_after(within, event)
                     chance = chance or _has_chance(events)
         except (RuleFault, UnknownOption):
             return None, False
@@ -185,6 +189,11 @@ class Session:
         if taken:
             self.log, self.state = self.played(len(self.journal.entries))
         return taken
+
+    def undo_takes(self, seat: int) -> list[str]:
+        """Return whose choices else a person's undo takes back, by name: those since the last own one."""
+        kept = len(self.journal.entries) - self.journal.undoable(seat)
+        return others_in([entry.seat for entry in self.journal.entries[kept:]], seat)
 
     def why_no_undo(self, seat: int) -> str:
         """Return in words why a person cannot take the last own choice back; empty: nothing keeps them."""
@@ -325,4 +334,9 @@ def _has_chance(events: Sequence[Event]) -> bool:
 def _is_besides(event: Event) -> bool:
     """Whether something is begun because nothing else can be, other than to end a turn."""
     forced = event.get("forced", False)
-    return event["kind"] == "choice" and forced and opens(event) and event["options"] != [PASS]
+    return event["kind"] == "choice" and forced and begins_anew(event) and event["options"] != [PASS]
+
+
+def others_in(seats: Iterable[int], seat: int) -> list[str]:
+    """Return by name, each once, who but a seat is among seats, such as those that made some choices."""
+    return [seat_name(each) for each in sorted({*seats} - {seat})]

@@ -220,6 +220,7 @@ class _Page:
         return {
             "status": self.status(),
             "undo": self._can_undo() and not self.seen.scores.verdict,
+            "undo_takes": " and ".join(self.session.undo_takes(self.seat) if self.seat is not None else ()),
             "no_undo": self._why_no_undo() if question is not None else "",
             # It is of use to know right after what one has chosen.
             "just_chosen": any(who == self.seat for who, _ in self.session.log.done[-1:]),
