@@ -39,8 +39,10 @@ def reason_text(word: str, reason: Reason | None, *, places: bool = True) -> str
     for candidate in reason.candidates:
         failures = tuple((each.count, each.sentence, each.position) for each in candidate.failures)
         alike.setdefault(failures, []).append(candidate)
-    # Where all fail alike at once, the sentence has said it.
-    several = len(alike) > 1 or any(len(failures) > 1 for failures in alike)
+    # Where all fail alike, the sentence has said it.
+    sentences = {sentence for failures in alike for _, sentence, _ in failures}
+    one = len(sentences) == 1 and reason.sentence.endswith(min(sentences))
+    several = not one and (len(alike) > 1 or any(len(failures) > 1 for failures in alike))
     if several:
         lines.append(f"  closest to working: {', '.join(reason.chosen)}")
     elif reason.chosen and not reason.candidates:

@@ -17,6 +17,7 @@ from interpreter.language.checked import (
     LocalEx,
     MeEx,
     NotEx,
+    TimesEx,
     ValueCallEx,
     ZoneEx,
 )
@@ -142,7 +143,7 @@ class Wording:
         sentence = self.sentence(nearest) if alone else self.choices(refusal)
         values: tuple[Value, ...] = ()
         if nearest.condition is not None and not forbids(nearest.condition):
-            values = tuple(self.values(nearest.condition, situation))
+            values = tuple(self.values(nearest.condition, situation, because=bool(nearest.because)))
             among = nearest.condition.source if isinstance(nearest.condition, InEx) else None
             if nearest.what == "absent" and isinstance(among, ConstSetEx):
                 there = self.readings.words(among, among.values, situation)
@@ -159,10 +160,16 @@ class Wording:
             refusal,
         )
 
-    def values(self, condition: Ex, situation: Situation) -> Iterator[Value]:
-        """What a condition read, each thing once; not what has been chosen, which is named already."""
+    def values(self, condition: Ex, situation: Situation, *, because: bool = False) -> Iterator[Value]:
+        """What a condition read, each thing once; not what has been chosen, which is named already.
+
+        because: a reason is given, which says better what no board shows, or how often something was done.
+        """
         said: set[tuple[str, str]] = set()
         for read in self.readings.reads(condition, situation):
+            bookkeeping = isinstance(read.expression, CounterEx) and not read.expression.declared.drawn
+            if because and (bookkeeping or isinstance(read.expression, TimesEx)):
+                continue
             words = self.phrases(read.expression, situation).of(read.expression)
             chosen = isinstance(read.expression, LocalEx) and read.expression.name not in situation.lets
             if not chosen and words != read.value and (words, read.value) not in said:
