@@ -6,6 +6,7 @@ seat cannot know before it chooses.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,16 +18,20 @@ from cli.seen.boards import Content, Labels, words_beside
 from cli.seen.hints import counters_on, hints_of, pawns_on, zones_on
 from cli.seen.lines import plain
 from cli.seen.model import NOTHING, Laid, Outcome, Place
-from cli.seen.pieces import boxed, called
+from cli.seen.pieces import boxed, called, within
 from cli.seen.sight import Sight
-from cli.seen.story import Story, called_once, choice_words, depth_after, opens, without
+from cli.seen.story import Story, begins_anew, called_once, choice_words, depth_after, opens, without
 
 if TYPE_CHECKING:
-    from interpreter import Board, Event, Foreseen, Game, Spot
+    from interpreter import Board, Decision, Event, Foreseen, Game, Spot, State
 
 # What changes something that people see.
 _CHANGES = ("count", "points", "move", "turn", "swap")
 NO_WORDS: Mapping[int, str] = {}
+# So many choices are looked ahead for what they have in common, where each has so many answers at most.
+_CHOICES, _ANSWERS = 3, 8
+# What differs between one and several.
+_AMOUNT = re.compile(r"\d+ ?|s\b")
 # A longer text than this is cut at the end of a part.
 _LONG = 160
 
@@ -49,22 +54,27 @@ def outcomes_of(
     places: Mapping[int, Sequence[Place]],
     said: Mapping[int, str] = NO_WORDS,
 ) -> Foretold:
-    """Return what options would do; places: where they lie; said: what their texts say already."""
+    """Return what options would do; places: where they lie; said: what is asked, and in a second line
+    what their texts say already.
+    """
     from interpreter import outcomes
 
+    decision = sight.state.decision
     found = {option: _kept(sight, each) for option, each in outcomes(sight.state, options).items()}
-    asks_more = any(_asks_more(sight, foreseen) for _, foreseen in found.values())
+    # Actions are different things: each is said as far as it is known.
+    are_actions = decision is not None and bool(decision.site.titles)
+    asks_more = not are_actions and any(_asks_more(sight, foreseen) for _, foreseen in found.values())
+    later, most = _whatever_follows(sight, found) if are_actions else ({}, {})
     changes = {
         option: [
             event
-            for event in map(_bare, _compared(sight, kept, asks_more=asks_more))
+            for event in map(_bare, [*_compared(sight, kept, asks_more=asks_more), *later.get(option, ())])
             if event["kind"] in _CHANGES
             and not _goes_without_saying(sight, event, places.get(option, ()), said.get(option, ""))
             and not _is_laid_so(sight, event, kept)
         ]
         for option, (kept, _) in found.items()
     }
-    decision = sight.state.decision
     if decision is not None and decision.site.yes_or_no:
         # What comes after `no` comes after all that `yes` does too.
         changes |= {option: [] for option in changes if decision.values[option] == 0}
@@ -73,11 +83,86 @@ def outcomes_of(
     }
     shared, apart = _parted(sight, changes)
     words = {option: _words(sight, events) for option, events in apart.items()}
+    words |= {option: "; ".join(filter(None, (words[option], more))) for option, more in most.items()}
     return Foretold(
         each,
         _words(sight, [] if _turned(sight, each.values()) else shared),
         {option: replace(outcome, words=words[option]) for option, outcome in each.items()},
     )
+
+
+def _whatever_follows(
+    sight: Sight, found: Mapping[int, tuple[Sequence[Event], Foreseen]]
+) -> tuple[dict[int, list[Event]], dict[int, str]]:
+    """Return what surely changes by options however their seat answers what they ask for, behind the rest.
+
+    Of those that ask how much, or in what one pays, that comes apart in words.
+    """
+    from interpreter import after_option, question
+
+    later: dict[int, list[Event]] = {}
+    most: dict[int, str] = {}
+    for option in (each for each, (_, foreseen) in found.items() if _asks_more(sight, foreseen)):
+        on, _ = after_option(sight.state.guess(sight.state.seat, 0), option)
+        if on is None or on.decision is None:
+            continue
+        if on.decision.name in sight.game.counters:
+            ways = question(on).titles
+            if not any(each.isdigit() for each in ways):
+                most[option] = f"pay {' or '.join(ways)}"
+        elif asks_how_much(sight.game, on.decision) and (words := _more_and_more(sight, on)):
+            most[option] = f"at most {words}"
+        else:
+            later[option] = _in_all(sight, on, _CHOICES)
+    return later, most
+
+
+def _more_and_more(sight: Sight, state: State) -> str:
+    """Return what the last answer to a question does, if the first does the same, but less."""
+    from interpreter import after_option
+
+    assert state.decision is not None, "something is asked"
+    ends = (0, len(state.decision.values) - 1)
+    first, last = (_words(sight, _changes(sight, after_option(state, each)[1])) for each in ends)
+    return last if _AMOUNT.sub("", first) == _AMOUNT.sub("", last) else ""
+
+
+def asks_how_much(game: Game, decision: Decision) -> bool:
+    """Whether numbers are asked for that lie nowhere, such as dice do, and so are amounts."""
+    kind = decision.site.type
+    lie = any(game.zones[zone].holds.kind == "number" for zone in game.zones_offered(decision.site))
+    return kind is not None and kind.kind == "number" and not lie
+
+
+def _changes(sight: Sight, events: Iterable[Event]) -> list[Event]:
+    """Return what changes up to what is another thing than what is chosen."""
+    return [each for each in map(_bare, up_to_the_next(sight, events)) if each["kind"] in _CHANGES]
+
+
+def _in_all(sight: Sight, state: State, choices: int) -> list[Event]:
+    """Return the changes that all answers to a question, and to those that follow it, have in common."""
+    from interpreter import after_option
+
+    decision = state.decision
+    if decision is None or decision.subset is not None or len(decision.values) > _ANSWERS or not choices:
+        return []
+    common: list[Event] | None = None
+    for number in range(len(decision.values)):
+        on, happens = after_option(state, number)
+        events = _changes(sight, happens)
+        if on is not None:
+            events += _in_all(sight, on, choices - 1)
+        left = Counter(_key(sight, each) for each in events)
+        common = events if common is None else [each for each in common if _take(left, _key(sight, each))]
+        if not any(each["kind"] != "move" or each.get("to") for each in common):
+            return []
+    return common or []
+
+
+def _take(left: Counter[tuple[Any, ...]], key: tuple[Any, ...]) -> bool:
+    """Take one away; returns whether there was one."""
+    left[key] -= 1
+    return left[key] >= 0
 
 
 def _asks_more(sight: Sight, foreseen: Foreseen) -> bool:
@@ -102,7 +187,7 @@ def along(sight: Sight, events: Iterable[Event], places: Sequence[Place], said: 
 
     said: what is said of it already.
     """
-    changes = [_bare(event) for event in up_to_the_next(sight, events) if event["kind"] in _CHANGES]
+    changes = _changes(sight, events)
     worth_saying = [event for event in changes if not _goes_without_saying(sight, event, places, said)]
     return _words(sight, worth_saying), any(_costs(sight, event) for event in changes)
 
@@ -115,7 +200,7 @@ def up_to_the_next(sight: Sight, events: Iterable[Event]) -> list[Event]:
     found: list[Event] = []
     within = 0
     for event in events:
-        is_action = event["kind"] == "choice" and opens(event) and within == 0
+        is_action = event["kind"] == "choice" and begins_anew(event) and within == 0
         if is_action or event.get("counter") in sight.loops:
             break
         within = depth_after(within, event)
@@ -336,6 +421,8 @@ def _goes_without_saying(sight: Sight, event: Event, places: Sequence[Place], sa
 
     Numbers, such as dice, are there to be used.
     """
+    if event["kind"] in ("count", "points"):
+        return _is_gain_said(sight, event, said)
     if event["kind"] != "move":
         return False
     at, to = event["at"], event.get("to", {})
@@ -380,13 +467,33 @@ def _is_said(sight: Sight, event: Event, said: str) -> bool:
     return all(title and title in said.lower() for title in titles)
 
 
+def _is_gain_said(sight: Sight, event: Event, said: str) -> bool:
+    """Whether a text says how much somebody gets: what it costs is said with what is left.
+
+    What is asked may have the amounts of all options.
+    """
+    from interpreter import singular
+
+    own = said.rpartition("\n")[2]
+    many, title = event.get("points", 0), "points"
+    if event["kind"] == "count":
+        known = type(event["before"]) is type(event["after"]) is int
+        many = event["after"] - event["before"] if known else 0
+        title = within(sight.game.counters[event["counter"]])
+    words = f"(?:1 )?{re.escape(singular(title))}" if many == 1 else re.escape(f"{many} {title}")
+    return many > 0 and re.search(rf"(?<![\w-]){words}(?!\w)", own, re.IGNORECASE) is not None
+
+
 def _is_no_choice(sight: Sight, event: Event, moved: Collection[str]) -> bool:
     """Whether a choice is how a payment is split, or how much, or that nothing is taken.
 
     moved: what goes anywhere, such as a die with its number.
     """
     amount = all(each.isdigit() for each in event["titles"]) and not _chosen(event) & set(moved)
-    return event["asked"] in sight.game.counters or amount
+    # A way that has no words of its own is none of several.
+    names = [each.lower().replace(" ", "_") for each in event["titles"]]
+    bare = event.get("performed") or (opens(event) and names == event["options"])
+    return event["asked"] in sight.game.counters or amount or bare
 
 
 def _bare(event: Event) -> Event:

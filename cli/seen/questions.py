@@ -12,7 +12,7 @@ from cli.seen.boards import Content, Labels, spaces_beside, words_beside
 from cli.seen.hints import hints_of, pawns_on, zones_on
 from cli.seen.lines import joined, plain
 from cli.seen.model import NOTHING, Amounts, Fact, Held, Option, Outcome, Place, Question
-from cli.seen.outcomes import labels_on, outcomes_of, spaces_chosen, spaces_of_zone
+from cli.seen.outcomes import asks_how_much, labels_on, outcomes_of, spaces_chosen, spaces_of_zone
 from cli.seen.pieces import called, things_line, within
 from cli.seen.sight import Sight, things_in
 
@@ -49,7 +49,10 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
     notes = [
         ", ".join(filter(None, each)) for each in zip(lying, (b for b, _ in beside), asked.notes, strict=True)
     ]
-    said = {place: f"{asked.prompt} {asked.titles[place]} {notes[place]}" for place in tried}
+    own = {place: "" if place in asked.made else asked.titles[place] for place in tried}
+    said = {place: f"{asked.prompt}\n{own[place]} {notes[place]}" for place in tried}
+    if decision.site.titles:
+        notes = [_with_about(sight, each) for each in notes]
     foretold = outcomes_of(sight, tried, places, said)
     places |= _where_seen(places, foretold.each)
     outcomes = [foretold.apart.get(place, Outcome()) for place in range(len(notes))]
@@ -90,6 +93,15 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
         alike="; ".join(filter(None, (foretold.alike, _FILLER.sub("", sole)))),
         amounts=_amounts(decision),
     )
+
+
+def _with_about(sight: Sight, note: str) -> str:
+    """Return a note that is the name of a single thing with what that is about."""
+    from interpreter import lowered
+
+    kinds = (each for made in sight.game.components.values() for each in made.kinds if each.copies == 1)
+    about = next((each.about.about for each in kinds if note and called(each) == note), "")
+    return f"{note} ({lowered(about).rstrip('.')})" if about else note
 
 
 def _names_some(note: str, lies: str) -> bool:
@@ -185,12 +197,9 @@ def option_numbers(decision: Decision) -> list[int]:
 
 def option_title(game: Game, decision: Decision, title: str) -> str:
     """Return the title of an option; a bare number says what of, unless it answers how many."""
-    kind, said = decision.site.type, decision.site.worded or decision.name in game.counters
-    # A number that lies somewhere, such as a die, is no amount.
-    lies = any(game.zones[zone].holds.kind == "number" for zone in game.zones_offered(decision.site))
-    amount = kind is not None and kind.kind == "number" and not lies
+    said = decision.site.worded or decision.name in game.counters
     # A letter is a name for authors alone.
-    named = title.isdigit() and len(decision.name) > 1 and not (said and amount)
+    named = title.isdigit() and len(decision.name) > 1 and not (said and asks_how_much(game, decision))
     return f"{decision.name.replace('_', ' ')} {title}" if named else title
 
 

@@ -93,6 +93,8 @@ def options_lines(question: Question, width: int = WIDTH) -> list[Line]:
 def _title(option: Option, seat: int) -> str:
     """Return the title of an option: one's own needs no owner, and what it does may name the piece there."""
     place, colon, piece = option.title.removesuffix(f" of Player {seat + 1}").partition(": ")
+    if option.title == str(option.number) and _note(option):
+        return ""
     named_again = piece and not option.note and option.does.lower().startswith(f"{piece.lower()} ")
     return place if named_again else f"{place}{colon}{piece}"
 
@@ -103,7 +105,9 @@ def _note(option: Option) -> str:
 
 
 def _with_note(title: str, note: str) -> str:
-    return f"{title}{', ' if ': ' in title else ': '}{note}" if note else title
+    if not (title and note):
+        return title or note
+    return f"{title}{', ' if ': ' in title else ': '}{note}"
 
 
 def _beside(cells: list[Line], width: int) -> list[Line]:

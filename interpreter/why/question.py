@@ -50,6 +50,8 @@ _FEW, _SHORT = 4, 50
 _LONG = 120
 # Longer ones are no title.
 _LONG_TITLE = 60
+# What would have to be said before what comes next is.
+CHANGES = ("count", "points", "move", "turn", "swap", "say")
 # On so many guesses is looked for them.
 GUESSES = 2
 
@@ -81,9 +83,17 @@ def question(state: State) -> Question:
     return _Asked(state, decision).question()
 
 
-def choices_after(guess: State, option: str, place: Position) -> tuple[str, ...]:
-    """The titles of what can be chosen at a place of the rules, if that comes first after an option."""
+def choices_after(guess: State, option: str, place: Position, *, sole: bool = False) -> tuple[str, ...]:
+    """The titles of what can be chosen at a place of the rules, if that comes first after an option.
+
+    sole: there only one thing can be; then which ways it has, if that comes next.
+    """
     tried, sure = after_option(guess, option)
+    if sole:
+        further = tried.decision if tried is not None else None
+        if further is None or not further.site.labels or any(each["kind"] in CHANGES for each in sure):
+            return ()
+        return tuple(each.title or each.id for each in further.options)
     first = next((each for each in sure if each["kind"] != "begin"), None)
     if first is not None:
         of_itself = first.get("forced", False) and (first["file"], first["line"]) == (place.file, place.line)
@@ -166,18 +176,20 @@ class _Asked:
         )
         if not isinstance(first, ChooseSt | OneOfSt) or (isinstance(first, ChooseSt) and first.many):
             return ""
-        if isinstance(first, OneOfSt) and len(first.branches) == 1:
-            return ""  # the name of the one branch says nothing that the action's does not
+        # The name of a sole branch says nothing that the action's does not.
+        sole = isinstance(first, OneOfSt) and len(first.branches) == 1
         with suppress(RuleFault):
             seeds = range(GUESSES)
             self.guesses = self.guesses or [self.state.guess(self.decision.seat, seed) for seed in seeds]
         if any(guess.contradicts for guess in self.guesses):
             return ""
-        found = {choices_after(guess, option.id, first.position) for guess in self.guesses}
+        found = {choices_after(guess, option.id, first.position, sole=sole) for guess in self.guesses}
         titles = found.pop() if len(found) == 1 else ()
         name = first.variable.name.replace("_", " ") if isinstance(first, ChooseSt) else ""
         said = ", ".join(titles)
         if isinstance(first, ChooseSt) and isinstance(first.source, RangeEx) and titles:
+            if len(titles) == 1:
+                return ""  # how much it is one reads in what it does
             numbers = list(map(str, range(int(titles[0]), int(titles[0]) + len(titles))))
             if len(titles) > 1 and list(titles) == numbers:
                 return f"{titles[0]} to {titles[-1]}"
