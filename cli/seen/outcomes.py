@@ -23,7 +23,7 @@ from cli.seen.sight import Sight
 from cli.seen.story import Story, begins_anew, called_once, choice_words, depth_after, opens, without
 
 if TYPE_CHECKING:
-    from interpreter import Board, Decision, Event, Foreseen, Game, Spot, State
+    from interpreter import Board, Decision, Event, Foreseen, Game, State
 
 # What changes something that people see.
 _CHANGES = ("count", "points", "move", "turn", "swap")
@@ -601,5 +601,5 @@ def _on_space(sight: Sight, board: str, owner: str, space: str) -> list[str]:
     return [held] if isinstance(held, str) else list(held)
 
 
-def _space(spot: Spot) -> tuple[str, str, str]:
+def _space(spot: Mapping[str, Any]) -> tuple[str, str, str]:
     return spot["board"], spot["owner"], spot["space"]
