@@ -1418,6 +1418,20 @@ def test_chance_that_ends_the_turn_for_certain_is_held(tmp_path: Path, after: st
     assert (session.hold(1, ends=True) is not None) == is_held
 
 
+def test_a_tap_that_cannot_be_taken_back_is_held_unless_it_was_read(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(
+        PLACED.replace("wait: {do: end turn}", r'wait: {do: "pick n at random in 0..6\nset rain to n"}'),
+        encoding="utf-8",
+    )
+    session = session_of(tmp_path, str(tmp_path))
+    session.take(0)
+    assert session.hold(1, ends=True) is None
+    assert session.hold(1, ends=True, read=True, final=True) is None
+    held = session.hold(1, ends=True, final=True)
+    assert held is not None and held.final
+    assert "cannot be taken back" in parts_of(session, session.state.seat)["ask"]
+
+
 def test_what_a_sole_way_of_an_action_leads_to_glows_with_the_action(tmp_path: Path) -> None:
     """The branch that is left is part of what was begun, as an action that follows is not."""
     ways = r"""  buy:

@@ -242,7 +242,8 @@ class Held:
     """A choice that waits until a person says again that it is meant.
 
     option: its place among the options; then: the ids of what is chosen after it in one go; outcome: what it
-    would do; ends: whether it ends the turn; after: what is begun after it because nothing else can be.
+    would do; ends: whether it ends the turn; after: what is begun after it because nothing else can be;
+    final: whether it cannot be taken back, which nobody has read yet.
     """
 
     option: int
@@ -250,6 +251,7 @@ class Held:
     outcome: Outcome = Outcome()
     ends: bool = False
     after: tuple[str, ...] = ()
+    final: bool = False
 
 
 @dataclass(frozen=True, slots=True)

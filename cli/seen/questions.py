@@ -163,7 +163,8 @@ def confirming(question: Question, held: Held) -> Question:
     back = Option("", 2, "Choose again" if held.ends else "choose again", "", None, ())
     named = way.title if way is not None else option.named
     only = "There is no other way." if held.outcome.sole else ""
-    so = " ".join(filter(None, (only, "That ends your turn." if held.ends else "")))
+    ends = "That ends your turn." if held.ends else "That cannot be taken back." if held.final else ""
+    so = " ".join(filter(None, (only, ends)))
     return replace(
         question,
         about=(*question.about, lowered(named), *held.outcome.unsaid(named)),

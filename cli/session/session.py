@@ -95,13 +95,14 @@ class Session:
         ends: bool = False,
         alone: bool = False,
         costs: bool = False,
+        final: bool = False,
     ) -> Held | None:
         """Hold a choice that a person is to be asked about first; return it, or nothing if it can be made.
 
         That is one with which a sole possibility is chosen, several of which one pays (costs), or, where
-        one wants to be asked (ends), one that ends the turn. then: the ids of what is chosen after it in one
-        go; read: it was chosen from the list of options, where that says what each does; alone: what can be
-        chosen alone was clicked itself.
+        one wants to be asked, one that ends the turn (ends) or cannot be taken back and was not read (final).
+        then: the ids of what is chosen after it in one go; read: it was chosen from the list of options,
+        where that says what each does; alone: what can be chosen alone was clicked itself.
         """
         self.held = None
         if self.name != HUMAN:
@@ -114,7 +115,8 @@ class Session:
         if self.asks_sole == COSTS and (alone or (read and self.state.option_count <= TRIED)):
             sole = False
         costs = costs and not read and self.asks_sole != NEVER
-        if not sole and not costs and after is None:
+        final = final and not read and self._is_final((decision.options[index].id, *then))
+        if not sole and not costs and not final and after is None:
             return None
         outcome = Outcome() if then else self._outcome(index)
         # An action that does nothing else is there to end the turn.
@@ -122,9 +124,24 @@ class Session:
         if after == [] and bare and not chance:
             return None
         sole = sole and bool(outcome.sole) and (outcome.costs or self.asks_sole == ALWAYS)
-        if after is not None or costs or sole:
-            self.held = Held(index, tuple(then), outcome, after is not None, tuple(after or ()))
+        if after is not None or costs or sole or final:
+            self.held = Held(index, tuple(then), outcome, after is not None, tuple(after or ()), final)
         return self.held
+
+    def _is_final(self, chosen: Sequence[str]) -> bool:
+        """Whether choices show their seat something or take chance, so that they cannot be taken back."""
+        from interpreter import RuleFault, UnknownOption
+
+        seat, guess = self.state.seat, self.state.guess(self.state.seat, 0)
+        guess.listen()
+        with suppress(RuleFault, UnknownOption):
+            for each in chosen:
+                guess.choose(each)
+                if guess.drawn or any(seat in one.uncovers for one in guess.happened):
+                    return True
+                if guess.seat != seat:
+                    break
+        return False
 
     def _outcome(self, index: int) -> Outcome:
         """Return what an option would do, in words without what a picture of it shows."""

@@ -170,6 +170,7 @@ class Hosted:
         read: bool = False,
         hold: bool = False,
         alone: bool = False,
+        final: bool = False,
     ) -> None:
         """Make a choice for a seat after so many choices; raises Refused where it is not its turn.
 
@@ -178,7 +179,7 @@ class Hosted:
         then: the ids of what the seat answers to the questions after it, up to one that does not offer that.
         sure: it answers whether a choice that is held is meant (0: yes); read: it was chosen from the list;
         hold: one that ends the turn is held; alone: it is the only thing that can be chosen with the option
-        that was clicked.
+        that was clicked; final: one that cannot be taken back is held too, unless it was read in the list.
         """
         decision = self.session.state.decision
         if decision is None or not self._is_asked(seat, at):
@@ -201,7 +202,8 @@ class Hosted:
             option, then = held.option, held.then
         else:
             costs = self._costs(option, then)
-            if self.session.hold(option, then, read=read, ends=hold, alone=alone, costs=costs) is not None:
+            marks = {"read": read, "ends": hold, "alone": alone, "costs": costs, "final": final}
+            if self.session.hold(option, then, **marks) is not None:
                 await self.feed.notify()
                 return
         first = len(self.session.journal.entries)

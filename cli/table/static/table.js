@@ -432,7 +432,9 @@ function choose(option, unread = false) {
   document.querySelector("dialog[open]")?.close();
   const sent = {...Object.fromEntries(new FormData(form)), o: option};
   if (unread) delete sent.read;
-  send("choose", wants("hold") ? {...sent, hold: 1} : sent);
+  // A finger points at nothing before it taps: what cannot be taken back says first what it does.
+  const held = byFinger && unread ? {hold: 1, final: 1} : {hold: 1};
+  send("choose", wants("hold") ? {...sent, ...held} : sent);
 }
 
 // What is said of an option, or of a way of several choices.
@@ -575,7 +577,7 @@ if (signs) signs.addEventListener("click", async (event) => {
 });
 
 // What a person has chosen for this browser.
-const SETTINGS = {keys: "Keys choose (1 to 9, u, r, ?)", pace: "Show what others do, one thing after the other", help: "Say what a thing is that I point at", hold: "Ask before my turn ends"};
+const SETTINGS = {keys: "Keys choose (1 to 9, u, r, ?)", pace: "Show what others do, one thing after the other", help: "Say what a thing is that I point at", hold: "Ask before my turn ends, and before a tap that cannot be taken back"};
 function wants(name) {
   try {
     const chosen = localStorage.getItem(`rulewright-${name}`);
