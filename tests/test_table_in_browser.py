@@ -643,7 +643,32 @@ OUT_OF_SIGHT = """() => {
     }
     return missing;
 }"""
-VIEWS = [(1440, 900), (1280, 720), (390, 844)]
+VIEWS, NARROW = [(1440, 900), (1280, 720), (390, 844)], 600
+
+
+# How much of the window lies below the boards, and what of it does not fit there.
+BELOW = """() => {
+    const box = (each) => document.querySelector(each).getBoundingClientRect();
+    const ask = box("#ask"), aside = box("aside"), log = document.getElementById("log");
+    return {
+        share: aside.height / innerHeight,
+        wide: document.scrollingElement.scrollWidth - innerWidth,
+        long: document.querySelector("#ask").scrollHeight - ask.height,
+        unread: log.scrollHeight - log.clientHeight > 4,
+        fresh: [...log.querySelectorAll(".fresh")].filter((each) => !each.offsetHeight).length,
+        more: document.getElementById("whole").textContent,
+    };
+}"""
+
+
+def check_low(page: Any) -> None:
+    """What is below the boards is low, and all that was done since one's choice is there or a tap away."""
+    seen = page.evaluate(BELOW)
+    assert seen["share"] < 0.53
+    assert seen["wide"] <= 0
+    assert seen["long"] <= 4
+    assert seen["fresh"] == 0
+    assert ("More" in seen["more"]) == seen["unread"]
 
 
 def check_in_sight(tmp_path: Path, browser: Any, game: str, choices: int) -> None:
@@ -656,6 +681,8 @@ def check_in_sight(tmp_path: Path, browser: Any, game: str, choices: int) -> Non
             page.set_viewport_size({"width": width, "height": height})
             page.wait_for_timeout(250)
             assert page.evaluate(OUT_OF_SIGHT) == [], (width, height)
+            if width < NARROW:
+                check_low(page)
 
 
 def test_what_one_must_know_is_in_sight(tmp_path: Path, browser: Any) -> None:
@@ -762,39 +789,40 @@ def test_boards_stay_where_they_are(tmp_path: Path, browser: Any) -> None:
         assert page.evaluate(BOXES) == before
 
 
-# How much of the window lies below the boards, and what of it does not fit there.
-BELOW = """() => {
+# Where what is said of a touched thing lies, and what it may not lie over.
+TIP = """() => {
     const box = (each) => document.querySelector(each).getBoundingClientRect();
-    const ask = box("#ask"), aside = box("aside"), log = document.getElementById("log");
-    return {
-        share: aside.height / innerHeight,
-        wide: document.scrollingElement.scrollWidth - innerWidth,
-        long: document.querySelector("#ask").scrollHeight - ask.height,
-        unread: log.scrollHeight - log.clientHeight > 4,
-        fresh: [...log.querySelectorAll(".fresh")].filter((each) => !each.offsetHeight).length,
-        more: document.getElementById("whole").textContent,
-    };
+    return [box("header").bottom, box("#help").top, box("#help").bottom, box("aside").top];
+}"""
+
+# How far the page moves to what is asked about: from where it is, and back from its end.
+MOVES = """() => {
+    const here = scrollY, low = document.querySelector("aside").getBoundingClientRect().top + 1;
+    const box = (each) => each.getBoundingClientRect(), all = [...document.querySelectorAll("#boards .opt")];
+    const glows = () => all.filter((each) => box(each).top > 0 && box(each).bottom <= low).length;
+    look();
+    const first = scrollY - here, seen = glows();
+    scrollTo(0, document.scrollingElement.scrollHeight);
+    look();
+    return [first, seen, glows()];
 }"""
 
 
-@pytest.mark.parametrize(("game", "choices"), [("burgundy", 30), ("catan", 60)])
-def test_a_phone_shows_what_the_question_needs(tmp_path: Path, browser: Any, game: str, choices: int) -> None:
-    """What is below the boards is low; all that was done since one's choice is there, or a tap away."""
+def test_a_phone_shows_what_the_question_needs(tmp_path: Path, browser: Any) -> None:
     journal = tmp_path / "game.jsonl"
-    play_to(journal, game, choices)
+    play_to(journal, "burgundy", 30)
     with (
         served(journal, "--resume", str(journal)) as links,
         opened(browser, links[0], "phone", touch=True) as page,
     ):
         page.wait_for_selector(ASKED, state="attached", timeout=60_000)
         page.wait_for_timeout(300)
-        seen = page.evaluate(BELOW)
-        assert seen["share"] < 0.53
-        assert seen["wide"] <= 0
-        assert seen["long"] <= 4
-        assert seen["fresh"] == 0
-        assert ("More" in seen["more"]) == seen["unread"]
-        page.tap("#whole")
+        at = page.get_attribute(ASKED, "value")
+        check_low(page)
+        moved, seen, again = page.evaluate(MOVES)
+        assert moved == 0
+        assert seen and again
+        page.tap("#log")
         lines = page.locator("#log li")
         assert all(lines.nth(number).is_visible() for number in range(lines.count()))
         page.tap("#whole")
@@ -802,6 +830,32 @@ def test_a_phone_shows_what_the_question_needs(tmp_path: Path, browser: Any, gam
         page.tap(".own .all")
         page.wait_for_selector("dialog[open] .player")
         page.tap("dialog[open] > button")
+        if page.locator("#why details:not([open])").count():
+            page.tap("#why summary")
+            page.wait_for_selector("dialog[open] .refusals dd:not(:empty)")
+            page.tap("dialog[open] > button")
+        check_touched(page)
+        small = page.locator("figure.mine svg.board").bounding_box()["width"]
+        page.locator("figure.mine .larger").dispatch_event("click")
+        assert page.locator("figure.mine svg.board").bounding_box()["width"] > 1.8 * small
+        assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+        assert page.get_attribute(ASKED, "value") == at
+
+
+def check_touched(page: Any) -> None:
+    """What a finger touches is said beside the question."""
+    for touched in (
+        ".own .you > dl > div:first-child",
+        "svg.board .piece:not(.opt)",
+        ".own .thing:not(.opt)",
+    ):
+        found = [each for each in page.locator(touched).all() if each.is_visible()]
+        if not found:
+            continue
+        found[0].tap(force=True)
+        page.wait_for_selector("#help:not([hidden])")
+        bar, top, low, question = page.evaluate(TIP)
+        assert bar <= top < low <= question, touched
 
 
 def test_a_list_stays_open_on_a_phone(tmp_path: Path, browser: Any) -> None:
@@ -816,41 +870,9 @@ def test_a_list_stays_open_on_a_phone(tmp_path: Path, browser: Any) -> None:
         summary = page.locator("#choose summary")
         if page.locator("#choose details:not([open])").count():
             summary.tap()
-        for width, height in [(390, 720), (390, 640), (412, 640), (390, 800)]:
+        for width, height in [(390, 640), (412, 640)]:
             page.set_viewport_size({"width": width, "height": height})
             page.wait_for_timeout(250)
             assert page.locator("#choose details[open]").count() == 1, (width, height)
         page.locator("#choose .options button").last.tap()
         page.wait_for_selector(WAITING, state="attached")
-
-
-# Where what is said of a touched thing lies, and what it may not lie over.
-TIP = """() => {
-    const box = (each) => document.querySelector(each).getBoundingClientRect();
-    return [box("header").bottom, box("#help").top, box("#help").bottom, box("aside").top];
-}"""
-
-
-def test_what_a_finger_touches_is_said_beside_the_question(tmp_path: Path, browser: Any) -> None:
-    journal = tmp_path / "game.jsonl"
-    play_to(journal, "burgundy", 30)
-    with (
-        served(journal, "--resume", str(journal)) as links,
-        opened(browser, links[0], "phone", touch=True) as page,
-    ):
-        page.wait_for_selector(ASKED, state="attached", timeout=60_000)
-        page.wait_for_timeout(300)
-        at = page.get_attribute(ASKED, "value")
-        for touched in (
-            ".own .you > dl > div:first-child",
-            "svg.board .piece:not(.opt)",
-            ".own .thing:not(.opt)",
-        ):
-            found = [each for each in page.locator(touched).all() if each.is_visible()]
-            if not found:
-                continue
-            found[0].tap(force=True)
-            page.wait_for_selector("#help:not([hidden])")
-            bar, top, low, question = page.evaluate(TIP)
-            assert bar <= top < low <= question, touched
-        assert page.get_attribute(ASKED, "value") == at

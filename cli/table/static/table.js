@@ -144,7 +144,7 @@ function pack(figures) {
     const wide = figure.matches(".display, .common") && things > FEW ? (things > MANY ? 3 : 2) * PANEL : PANEL;
     const width = (board ? Math.max(160, board.getAttribute("width") * factor + AROUND) : wide) + STEP;
     // Several boards take 24ths of the width, so that their edges meet; on a phone others' take half of it.
-    const other = figure.classList.contains("other");
+    const other = figure.matches(":not(.large) > .other");
     const share = shares === 2 ? 2 - other : Math.max(1, Math.round(width * shares / (across * STEP)));
     const columns = alone ? Math.ceil(width / STEP) : share >= shares ? across : Math.floor(across / shares) * share;
     const spanned = Math.min(across, columns + (grown.get(figure.parentElement.id) || 0));
@@ -337,7 +337,7 @@ function reach() {
 
 // A short list of what can be chosen on the table is open where all of it and of what one has is in view; a question
 // that is not in view says only the beginning of what its options do, until somebody points at them.
-const FEW_LINES = 110, LEAST_LINES = 70, MOST_BELOW = 0.38;
+const FEW_LINES = 110, LEAST_LINES = 70, MOST_BELOW = 0.38, TOO_MUCH = 0.46;
 function isLong() {
   const ask = document.getElementById("ask");
   return ask.scrollHeight > ask.clientHeight + 4;
@@ -349,18 +349,21 @@ function unfold(kept = false) {
   // Below the boards it takes its room from them.
   const isFull = () => !isWide() && ask.parentElement.offsetHeight > MOST_BELOW * innerHeight, isOver = () => isLong() || isFull();
   const isCramped = (least) => own.scrollHeight > own.clientHeight + 4 || log.clientHeight < least;
-  ask.classList.remove("tight", "full", "apart");
-  // What cannot be done now, with what it costs, is read where it takes nothing else its room.
+  ask.classList.remove("tight", "full", "apart", "paired", "brief");
+  // What cannot be done now, with what it costs, is read where it takes nothing else its room; on a phone by itself.
   for (const list of document.querySelectorAll("#choose details[data-few], #why details")) {
-    const stays = kept && list.open;
-    list.open = true;
-    list.open = stays || (!isOver() && !isCramped(list.closest("#why") ? LEAST_LINES : 0));
+    const why = list.closest("#why"), stays = kept && list.open;
+    list.open = isWide() || !why;
+    list.open = list.open && (stays || (!isOver() && !isCramped(why ? LEAST_LINES : 0)));
   }
   ask.classList.toggle("full", isFull());
-  // A title that needs a line less without the buttons beside it lies below them.
-  const beside = ask.scrollHeight;
-  ask.classList.toggle("apart", isFull());
-  if (ask.scrollHeight >= beside) ask.classList.remove("apart");
+  // A title that needs a line less without the buttons beside it lies below them; two options lie in a row where that is lower.
+  for (const lower of ["apart", "paired"]) {
+    const high = ask.scrollHeight;
+    ask.classList.toggle(lower, isFull());
+    if (ask.scrollHeight >= high) ask.classList.remove(lower);
+  }
+  ask.classList.toggle("brief", !isWide() && ask.parentElement.offsetHeight > TOO_MUCH * innerHeight);
   ask.classList.toggle("tight", isLong());
   // What one has that did not fit once, or left the log but a line or two, has small labels from then on, and signs alone
   // where these do not fit: labels do not come and go from question to question.
@@ -834,10 +837,31 @@ document.addEventListener("click", (event) => {
   else if (event.target.closest(".own .all")) panel(event.target.closest(".player"));
   else if (event.target.closest("#whole") || (!isWide() && event.target.closest(".log:not(.read)") && !event.target.closest("[data-look]"))) readLog();
   else if (!isWide() && event.target.closest("#why details:not([open]) > summary")) { event.preventDefault(); refusals(); }
+  else if (event.target.closest(".larger")) enlarge(event.target.closest("figure"));
   else if (event.target.closest(".edge")) goFurther(event.target.closest(".edge").id);
   else if (byFinger) touched(event.target, dark && form && form.dataset.about ? `${form.dataset.about}=${dark.dataset.n}` : undefined);
   else if (dark && form && form.dataset.about) refuse(`${form.dataset.about}=${dark.dataset.n}`);
 });
+
+// A board of small things is twice as large on a phone, and back; the middle of what glows there stays in view.
+function enlarge(figure) {
+  const isLarge = figure.parentElement.classList.toggle("large"), [bar, low] = gap();
+  pack([figure]);
+  cuts();
+  if (!isLarge) { nudge(); return; }
+  const [, , top, bottom] = sideways(figure, true);
+  scrollBy(0, (top + bottom - bar - low) / 2);
+}
+
+// Of what glows on a board that is wider than the window something is in view.
+function sideways(figure, middle = false) {
+  const seen = figure.getBoundingClientRect(), lit = [...figure.querySelectorAll(".opt")];
+  const glows = (lit.length ? lit : [figure.querySelector(".frame")]).map((each) => each.getBoundingClientRect());
+  const side = (of, best) => best(...glows.map((each) => each[of]));
+  const [left, right] = [side("left", Math.min), side("right", Math.max)];
+  if (middle || (lit.length && !glows.some((each) => each.left >= seen.left && each.right <= seen.right))) figure.scrollLeft += (left + right - seen.left - seen.right) / 2;
+  return [left, right, side("top", Math.min), side("bottom", Math.max)];
+}
 
 // All that somebody has, to be read by itself.
 function panel(player) {
@@ -968,7 +992,7 @@ function look() {
   // In a short window, such as one enlarged to twice the size, the question is what is seen first.
   if (matchMedia("(max-width: 60rem) and (max-height: 36rem)").matches) return;
   const asked = ["figure.mine.asked", "figure.asked", "#boards figure:has(.opt)", "#boards figure"].map((each) => document.querySelector(each)).find(Boolean);
-  if (!isWide()) { cuts(); nudge(); }
+  if (!isWide()) { cuts(); nudge(); boards.querySelectorAll(".large > figure").forEach(sideways); }
   else if (asked) moveTo(asked);
 }
 
