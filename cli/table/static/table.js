@@ -111,7 +111,7 @@ function follow(news) {
   if (news.whole) document.getElementById("log").replaceChildren();
   for (const [name, markup] of Object.entries(news.parts)) put(name, markup);
   freshen(Number(document.getElementById("log").dataset.since));
-  pack(Object.keys(news.parts).flatMap((name) => [...boards.querySelectorAll(`[id="${CSS.escape(name)}"] > *`)]));
+  pack(Object.keys(news.parts).flatMap((name) => [...boards.querySelectorAll(`[id="${CSS.escape(name)}"] > *`)]), true);
   body.dataset.revision = news.revision;
   amounts();
   noted();
@@ -135,7 +135,9 @@ function set(figure, look) {
 }
 
 // All that is written first and then all that is read: the page is laid out once.
-function pack(figures) {
+// kept: nothing gets lower than it was, so that what is below does not come and go with a line.
+const rows = new Map();
+function pack(figures, kept = false) {
   if (!figures.length) return;
   const across = Math.floor(breadth / STEP), shares = across * STEP < NARROW ? 2 : 24;
   for (const figure of figures) {
@@ -150,8 +152,11 @@ function pack(figures) {
     const spanned = Math.min(across, columns + (grown.get(figure.parentElement.id) || 0));
     set(figure, {width: `${spanned * STEP - STEP}px`, gridColumn: `span ${spanned}`});
   }
-  const high = figures.map((figure) => Math.ceil((figure.offsetHeight + STEP) / STEP));
-  for (const [number, figure] of figures.entries()) set(figure, {gridRow: `span ${high[number]}`});
+  const high = figures.map((figure) => Math.max(Math.ceil((figure.offsetHeight + STEP) / STEP), kept ? rows.get(figure.parentElement.id) || 0 : 0));
+  for (const [number, figure] of figures.entries()) {
+    rows.set(figure.parentElement.id, high[number]);
+    set(figure, {gridRow: `span ${high[number]}`});
+  }
 }
 
 // What is no board, and a board that is low and wide, takes the empty area to its right; widths stay as they were made
