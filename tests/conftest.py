@@ -12,6 +12,11 @@ SLOWEST = 3_600
 gc.set_threshold(1_000_000, 1_000)
 
 
+def pytest_sessionfinish() -> None:
+    """Leave out of the last collections, for which pytest takes seconds, what is kept until the end."""
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give slow tests more time before they count as hanging."""
     for item in items:

@@ -27,6 +27,8 @@ from tests.playing import ROOT
 RACE = ROOT / "tests" / "cases" / "toy" / "race"
 MISHAPS = ROOT / "tests" / "cases" / "mishaps"
 BOTS = ["random", "random"]
+# To begin a scheduler and workers takes seconds, and hardly anything else touches this adapter.
+pytestmark = pytest.mark.slow
 # Of this seed the tenth game ends the worker that plays it.
 DEADLY = 99
 SCHEDULER = "--port 0 --host 127.0.0.1 --no-dashboard --no-show --scheduler-file"

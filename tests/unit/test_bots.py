@@ -287,7 +287,8 @@ def test_tic_tac_toe_is_solved() -> None:
     game = load("tic_tac_toe").game
     assert game is not None
     known: dict[Hashable, int] = {}
-    for first, second in product(range(9), range(8)):
+    # A corner, a side and the middle: the others are these turned.
+    for first, second in product((0, 1, 4), range(8)):
         state = fast_states(game).new(1)
         state.choose(first)
         state.choose(second)

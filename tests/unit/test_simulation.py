@@ -267,16 +267,16 @@ def test_workers_are_lost_and_nothing_with_them(game: Game) -> None:
     killed: list[int] = []
 
     def kill(number: int, *_: object) -> None:
-        if number in (300, 900):
+        if number in (100, 300):
             victim = multiprocessing.active_children()[0]
             assert victim.pid is not None
             os.kill(victim.pid, signal.SIGKILL)
             killed.append(number)
 
     with LocalWorkers(2) as workers:
-        found = simulate(game, BOTS, 1200, 7, listener=kill, engine="python", workers=workers)
-    assert killed == [300, 900]
-    assert replace(found, seconds=0) == replace(simulate(game, BOTS, 1200, 7, engine="python"), seconds=0)
+        found = simulate(game, BOTS, 400, 7, listener=kill, engine="python", workers=workers)
+    assert killed == [100, 300]
+    assert replace(found, seconds=0) == replace(simulate(game, BOTS, 400, 7, engine="python"), seconds=0)
 
 
 def test_a_program_need_not_be_written_for_being_imported_again(tmp_path: Path) -> None:
