@@ -116,8 +116,8 @@ class Sound:
 
 
 _sound: ContextVar[Sound] = ContextVar("sound")
-# What this process has found nothing wrong with, as a whole: an editor, or who loads a game with one option and then
-# with another, has the same files checked time and again.
+# What this process has found nothing wrong with, as a whole: an editor, or who loads a game with one option
+# and then with another, has the same files checked time and again.
 _flawless: set[bytes] = set()
 _MOST_FLAWLESS = 10_000
 

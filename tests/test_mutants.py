@@ -19,7 +19,7 @@ SEED = 7
 # Of a hundred, and how many are tried in `make test`.
 # A few slips in a thousand words make another name that exists. The name of a line of the outlook is the
 # author's own: that it is misspelt is said where a weight names it, which counts as not found here.
-LEAST = dict(zip(KINDS, (99.0, 95.0, 100.0, 100.0, 99.7, 100.0, 100.0, 100.0, 100.0), strict=True))
+LEAST = dict(zip(KINDS, (98.0, 95.0, 100.0, 100.0, 99.7, 100.0, 100.0, 100.0, 100.0), strict=True))
 SAMPLE = dict(zip(KINDS, (4, 5, 3, 3, 4, 2, 1, 1, 1), strict=True))
 
 
