@@ -380,7 +380,7 @@ def test_an_option_is_looked_at_before_it_is_taken(shop: Game) -> None:
     assert "gain 1 worker" in text and "c=guild" in text
 
 
-@pytest.mark.parametrize("path", sampled([*SHIPPED, *CLASSICS], 5), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sampled([*SHIPPED, *CLASSICS], 10), ids=lambda path: path.name)
 def test_everything_of_every_ruleset_can_be_put_into_words(path: Path) -> None:
     """No sentence holds an id of the rules, or the name of a class of the program."""
     game = game_with(path, everything(path, 3), 3) if path in SHIPPED else game_of(path, _least(path))

@@ -43,7 +43,7 @@ def play(game: Game, seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("path", "company"),
-    [*companies(1), *sampled([*companies(2)], 12)],
+    [*companies(1), *sampled([*companies(2)], 24)],
     ids=lambda v: v.name if isinstance(v, Path) else "+".join(v),
 )
 def test_each_alone_and_every_pair(path: Path, company: Company) -> None:

@@ -472,7 +472,7 @@ def test_a_mark_is_true_or_false_of_a_space(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "players"), sampled([*all_games(), *((path, 3) for path in HARD)], 4), ids=str
+    ("path", "players"), sampled([*all_games(), *((path, 3) for path in HARD)], 6), ids=str
 )
 def test_every_position_fits_the_terminal(path: Path, players: int) -> None:
     """Positions and questions of all games, however they came about, in 80 columns."""

@@ -25,7 +25,7 @@ def test_the_schema_is_of_the_format_that_is_printed() -> None:
     assert SCHEMA["properties"]["format"]["const"] == FORMAT
 
 
-@pytest.mark.parametrize("path", [*SHIPPED, *sampled([*TOYS, *CLASSICS], 12)], ids=str)
+@pytest.mark.parametrize("path", [*SHIPPED, *sampled([*TOYS, *CLASSICS], 20)], ids=str)
 def test_positions_of_random_games_fit_the_schema(path: Path) -> None:
     validator, compared = Draft202012Validator(SCHEMA), 0
     game = game_of(path)

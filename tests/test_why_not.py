@@ -84,7 +84,7 @@ def check_candidates(refusal: Refusal) -> None:
     ("path", "players", "count"),
     [
         *((path, 2, POSITIONS // 2) for path in SHIPPED),
-        *sampled([*((path, 2, POSITIONS) for path in TOYS), *((path, None, FURTHER) for path in HARD)], 3),
+        *sampled([*((path, 2, POSITIONS) for path in TOYS), *((path, None, FURTHER) for path in HARD)], 5),
         (CASES / "reference", 2, FURTHER),
         *(
             pytest.param(path, players, POSITIONS, marks=pytest.mark.slow)

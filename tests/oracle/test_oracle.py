@@ -21,7 +21,7 @@ def oracle_of(twin: Twin) -> Any:
     return pyspiel.load_game(twin.oracle)
 
 
-@pytest.mark.parametrize("twin", sampled(TWINS + TWINS_OF_CHANCE, 3), ids=lambda twin: twin.ruleset)
+@pytest.mark.parametrize("twin", sampled(TWINS + TWINS_OF_CHANCE, 6), ids=lambda twin: twin.ruleset)
 def test_a_few_games_go_in_step(twin: Twin) -> None:
     for seed in range(twin.few):
         assert play_in_step(twin, oracle_of(twin), seed)

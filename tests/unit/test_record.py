@@ -25,7 +25,7 @@ def recorded(game: Game, bot: str, engine: str, games: int = 2) -> list[Played]:
     return kept
 
 
-@pytest.mark.parametrize("ruleset", sampled([*CLASSICS, *SHIPPED], 3), ids=lambda path: path.name)
+@pytest.mark.parametrize("ruleset", sampled([*CLASSICS, *SHIPPED], 6), ids=lambda path: path.name)
 def test_both_engines_write_the_same(ruleset: Path) -> None:
     """And it ends with the points that the game ended with; being written down changes nothing."""
     pytest.importorskip("wasmtime")

@@ -349,7 +349,7 @@ def played_choices(game: Game, seed: int) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("path", (*TOYS, *sampled(CLASSICS, 6)), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", (*TOYS, *sampled(CLASSICS, 10)), ids=lambda path: path.name)
 def test_small_games_are_equal(path: Path) -> None:
     game = load(path).game
     assert game is not None
