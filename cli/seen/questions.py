@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _FACTS = 6
 # What takes more characters than this is read on the table, not once more beside the question.
 _LONG_FACT = 200
+# What an action is about is beside it where it is no longer than this.
+_SHORT_ABOUT = 75
 # So many options of one question are tried out while it is asked; of more, those that somebody points at.
 TRIED = 12
 # What the question has said already.
@@ -56,6 +58,11 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
     foretold = outcomes_of(sight, tried, places, said)
     places |= _where_seen(places, foretold.each)
     outcomes = [foretold.apart.get(place, Outcome()) for place in range(len(notes))]
+    notes = [
+        ", ".join(filter(None, (note, *outcome.unsaid(said.get(place, "")))))
+        or (_what_it_is(sight, decision.options[place].id) if place in tried and not outcome.words else "")
+        for place, (note, outcome) in enumerate(zip(notes, outcomes, strict=True))
+    ]
     options = [
         Option(
             id=option.id,
@@ -68,7 +75,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
                 if place in asked.made and place in foretold.each and foretold.each[place].words
                 else title or option.id,
             ),
-            note=", ".join(filter(None, (notes[place], *outcomes[place].unsaid(said.get(place, ""))))),
+            note=notes[place],
             piece=_piece(decision, place),
             places=places.get(place, ()),
             outcome=outcomes[place],
@@ -102,6 +109,15 @@ def _with_about(sight: Sight, note: str) -> str:
     kinds = (each for made in sight.game.components.values() for each in made.kinds if each.copies == 1)
     about = next((each.about.about for each in kinds if note and called(each) == note), "")
     return f"{note} ({lowered(about).rstrip('.')})" if about else note
+
+
+def _what_it_is(sight: Sight, action: str) -> str:
+    """Return the first sentence of what an action is about, where that is short."""
+    from interpreter import lowered
+
+    things = (each.about for each in sight.game.things if (each.section, each.name) == ("actions", action))
+    first = next((each.about.split(". ")[0].rstrip(".") for each in things), "")
+    return lowered(first) if len(first) <= _SHORT_ABOUT else ""
 
 
 def _names_some(note: str, lies: str) -> bool:

@@ -581,10 +581,12 @@ class Story:
         (source, target), sources = ways[0], [way[0] for way in ways]
         things = self._things(source, pieces)
         line = listed(things) if len(things) <= _NAMED else [Run(f"{len(pieces)} pieces")]
-        left = self._place(source)
+        came = self._place(target) if len({way[1] for way in ways}) == 1 else self._everybodys(target)
+        # Where one's own things are one sees.
+        own = came and self.ahead and dict(source).get("of") == self.doer
+        left = "" if own else self._place(source)
         if left and len(set(sources)) > 1:
             left = self._from_several(sources)
-        came = self._place(target) if len({way[1] for way in ways}) == 1 else self._everybodys(target)
         go = "" if bare else f" go{'es' * (len(pieces) == 1)}"
         if left and came:
             came = came.removeprefix(f"{self._board_title(target)} ") if _on_one(source, target) else came
