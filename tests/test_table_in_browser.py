@@ -180,6 +180,7 @@ FOCUS_KEPT = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_a_small_game_to_its_end(tmp_path: Path, browser: Any) -> None:
     """Played whole by keys, two people at two pages; the focus stays where it was, and axe finds nothing."""
     from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - only browsers need it
@@ -734,6 +735,7 @@ def test_a_click_counts_for_the_question_that_was_in_view(tmp_path: Path, browse
         assert sent == 2
 
 
+@pytest.mark.slow
 def test_keys_can_be_switched_off(tmp_path: Path, browser: Any) -> None:
     journal = tmp_path / "game.jsonl"
     people = ["--players", "2", "--seat", "human", "--seat", "human", "--save", str(journal)]

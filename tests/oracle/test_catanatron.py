@@ -9,7 +9,9 @@ pytest.importorskip("catanatron")
 from tools.play_beside_catanatron import play_pairing
 
 
-@pytest.mark.parametrize(("players", "kind"), [(2, "WeightedRandom"), (4, "VictoryPoint")])
+@pytest.mark.parametrize(
+    ("players", "kind"), [(2, "WeightedRandom"), pytest.param(4, "VictoryPoint", marks=pytest.mark.slow)]
+)
 def test_both_allow_the_same(players: int, kind: str) -> None:
     tally = play_pairing(players, kind, "greedy", players)
     assert tally.games == players, tally.stopped
