@@ -393,6 +393,8 @@ def test_a_game_goes_from_the_terminal_to_the_page_and_back(tmp_path: Path, brow
     assert begun >= 2
     with served(journal, "--resume", str(journal)) as links, opened(browser, links[0], "middle") as page:
         play(page, 3)
+        # What the other does then is done before one goes on elsewhere.
+        page.wait_for_selector(ASKED, state="attached")
     check_journal(journal, begun + 3)
     there = len(replay(journal).journal.entries)
     # The first option by its name: where dice are to choose from, their numbers are those to type.
