@@ -18,8 +18,8 @@ from cli.seen.lines import Line, Run, joined, plain
 from cli.seen.pieces import boxed, called, person_words, piece_look, within
 
 if TYPE_CHECKING:
+    from interpreter import Board, Event, Game, Zone
     from interpreter import Counter as DeclaredCounter
-    from interpreter import Event, Game, Zone
 
 # So many things of one move are named, and so many changes of one cause.
 _NAMED, _MOST = 6, 12
@@ -449,6 +449,8 @@ class Story:
         if after == "none":
             return []
         now = person_words(after) if counter.type.kind == "player" else f"{after}".replace("_", " ")
+        board = self.game.board_with(counter.type)
+        now = _numbered(board, now) if board is not None and len(self.game.boards) > 1 else now
         goes = counter.type.kind == "space" and self._is_owner(of.partition(" ")[0])
         leads = " goes to " if counter.points else " to " if goes else ": "
         return [[Run(f"{title}{leads}"), Run(now, "bold")]]
@@ -690,6 +692,8 @@ class Story:
             title = "" if alone else f"{lowered(self._board_title(spot))} "
             if self.ahead and (beside := self.ahead(where)):
                 return f"{owner}the place beside {beside}"
+            if where["space"].isdigit() and not owner and len(self.game.boards) > 1:
+                return _numbered(self.game.boards[where["board"]], where["space"])
             return f"{owner}{title}{where['space'].replace('_', ' ')}"
         name = where.get("zone", "")
         if not name or boxed(self.game, name) is not None or not _is_news(self.game.zones[name]):
@@ -857,6 +861,16 @@ def _came_to(moves: dict[tuple[Spot, Spot], list[str]], place: Spot, were: Seque
         pieces for way, pieces in reversed(moves.items()) if way[1] == place and not wanted - Counter(pieces)
     )
     return next(found, None) if were else None
+
+
+def _numbered(board: Board, space: str) -> str:
+    """Return what a space is called; of a number one must know what it is a number of."""
+    from interpreter import lowered
+
+    title = lowered(called(board))
+    return (
+        f"space {space} of {'' if title.startswith('the ') else 'the '}{title}" if space.isdigit() else space
+    )
 
 
 def without(pieces: Sequence[str], gone: Sequence[str]) -> list[str]:
