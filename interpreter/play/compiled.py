@@ -567,7 +567,10 @@ class CompiledGame:
         title = f"{kind.about.title} of {whose}" if owner else kind.about.title
         if states == starts:
             return owner + kind.name, title
-        return "-".join([owner + kind.name, *states]), f"{title} ({', '.join(states)})"
+        # Of what is true or not its own name says more than a yes.
+        named = [state if word == "yes" else word for state, word in zip(own, states, strict=True)]
+        said = ", ".join(word.replace("_", " ") for word in named if word != "no")
+        return "-".join([owner + kind.name, *states]), f"{title} ({said})" if said else title
 
     def plural(self, value_type: Type | None, value: int) -> str:
         """What several of a value are called; only pieces have a plural."""
