@@ -178,13 +178,11 @@ def confirming(question: Question, held: Held) -> Question:
     first = replace(option, number=1, title=title, note="", beside=("", ""), places=places, outcome=does)
     back = Option("", 2, "Choose again" if held.ends else "choose again", "", None, ())
     named = way.title if way is not None else option.named
-    only = "There is no other way." if held.outcome.sole else ""
     ends = "That ends your turn." if held.ends else "That cannot be taken back." if held.final else ""
-    so = " ".join(filter(None, (only, ends)))
     return replace(
         question,
         about=(*question.about, lowered(named), *held.outcome.unsaid(named)),
-        prompt=f"{so} Go on?".lstrip(),
+        prompt=f"{ends} Go on?".lstrip(),
         options=[first, back],
         amounts=None,
         ways=(),
