@@ -81,6 +81,7 @@ if TYPE_CHECKING:
     from interpreter.play.decision import Decision as Decision
     from interpreter.play.decision import Option as Option
     from interpreter.play.decision import Site as Site
+    from interpreter.play.event import CHANGES as CHANGES
     from interpreter.play.event import Event as Event
     from interpreter.play.event import Happening as Happening
     from interpreter.play.event import Spot as Spot
@@ -199,7 +200,7 @@ else:
         "overlays.merge": "Origin",
         "play.compiled": "Course MadeOf",
         "play.decision": "Decision Option Site",
-        "play.event": "Event Happening Spot seen_by",
+        "play.event": "CHANGES Event Happening Spot seen_by",
         "play.faults": "RuleFault UnknownOption",
         "play.game": "Game State",
         "play.marked_spaces": "marked_spaces related_spaces",

@@ -25,8 +25,6 @@ from cli.seen.story import Story, begins_anew, called_once, choice_words, depth_
 if TYPE_CHECKING:
     from interpreter import Board, Decision, Event, Foreseen, Game, State
 
-# What changes something that people see.
-_CHANGES = ("count", "points", "move", "turn", "swap")
 NO_WORDS: Mapping[int, str] = {}
 # So many choices are looked ahead for what they have in common, where each has so many answers at most.
 _CHOICES, _ANSWERS = 3, 8
@@ -69,7 +67,7 @@ def outcomes_of(
         option: [
             event
             for event in map(_bare, [*_compared(sight, kept, asks_more=asks_more), *later.get(option, ())])
-            if event["kind"] in _CHANGES
+            if _is_change(event)
             and not _goes_without_saying(sight, event, places.get(option, ()), said.get(option, ""))
             and not _is_laid_so(sight, event, kept)
         ]
@@ -134,9 +132,16 @@ def asks_how_much(game: Game, decision: Decision) -> bool:
     return kind is not None and kind.kind == "number" and not lie
 
 
+def _is_change(event: Mapping[str, Any]) -> bool:
+    """Whether something changes that people see."""
+    from interpreter import CHANGES
+
+    return event["kind"] in CHANGES
+
+
 def _changes(sight: Sight, events: Iterable[Event]) -> list[Event]:
     """Return what changes up to what is another thing than what is chosen."""
-    return [each for each in map(_bare, up_to_the_next(sight, events)) if each["kind"] in _CHANGES]
+    return [each for each in map(_bare, up_to_the_next(sight, events)) if _is_change(each)]
 
 
 def _in_all(sight: Sight, state: State, choices: int) -> list[Event]:
@@ -179,7 +184,7 @@ def _compared(sight: Sight, kept: Sequence[Event], *, asks_more: bool) -> Sequen
     if not asks_more:
         return kept
     first = list(takewhile(lambda each: each["kind"] != "choice", kept))
-    return first + [each for each in kept[len(first) :] if each["kind"] in _CHANGES and _costs(sight, each)]
+    return first + [each for each in kept[len(first) :] if _is_change(each) and _costs(sight, each)]
 
 
 def along(sight: Sight, events: Iterable[Event], places: Sequence[Place], said: str) -> tuple[str, bool]:
@@ -250,7 +255,7 @@ def _kept(sight: Sight, foreseen: Foreseen) -> tuple[list[Event], Foreseen]:
 
 def _outcome(sight: Sight, kept: Sequence[Event], foreseen: Foreseen, worth_saying: list[Event]) -> Outcome:
     """Return what follows an option as what it does."""
-    changes = [_bare(event) for event in kept if event["kind"] in _CHANGES]
+    changes = [_bare(event) for event in kept if _is_change(event)]
     # How a payment is split is no choice that people think of.
     moved = {piece for each in kept if each["kind"] == "move" for piece in each["pieces"]}
     sole = [event for event in kept if event["kind"] == "choice" and not _is_no_choice(sight, event, moved)]

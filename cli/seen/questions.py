@@ -17,7 +17,7 @@ from cli.seen.pieces import called, things_line, within
 from cli.seen.sight import Sight, things_in
 
 if TYPE_CHECKING:
-    from interpreter import Decision, Game, Shown, Type
+    from interpreter import Decision, Game, Shown, Thing, Type
 
 # So many facts are shown with a question that names none.
 _FACTS = 6
@@ -106,17 +106,22 @@ def _with_about(sight: Sight, note: str) -> str:
     """Return a note that is the name of a single thing with what that is about."""
     from interpreter import lowered
 
-    kinds = (each for made in sight.game.components.values() for each in made.kinds if each.copies == 1)
-    about = next((each.about.about for each in kinds if note and called(each) == note), "")
+    about = sight.game.once(_abouts_of_single).get(note, "")
     return f"{note} ({lowered(about).rstrip('.')})" if about else note
+
+
+def _abouts_of_single(game: Game) -> dict[str, str]:
+    """Return what kinds with one copy are about, by what they are called."""
+    kinds = [each for made in game.components.values() for each in made.kinds if each.copies == 1]
+    return {called(each): each.about.about for each in reversed(kinds)}
 
 
 def _what_it_is(sight: Sight, action: str) -> str:
     """Return the first sentence of what an action is about, where that is short."""
     from interpreter import lowered
 
-    things = (each.about for each in sight.game.things if (each.section, each.name) == ("actions", action))
-    first = next((each.about.split(". ")[0].rstrip(".") for each in things), "")
+    thing = sight.game.once(_things_by_name).get(("actions", action))
+    first = thing.about.about.split(". ")[0].rstrip(".") if thing is not None else ""
     return lowered(first) if len(first) <= _SHORT_ABOUT else ""
 
 
@@ -136,16 +141,13 @@ def _amounts(decision: Decision) -> Amounts | None:
 
 
 def _alike(options: Sequence[Option]) -> tuple[str, list[Option]]:
-    """Return what every option does with what it is, or is chosen of itself after it; the options without it.
-
-    Where nothing else is said of them, what is chosen of itself need not be said.
-    """
+    """Return what every option does with what it is; the options without it."""
     if len(options) < 2:
         return "", list(options)
     if len(words := {option.does for option in options}) == 1:
-        bare = [replace(each, outcome=replace(each.outcome, words="", sole=())) for each in options]
-        said = words.pop()
-        return said if options[0].outcome.words else "", bare
+        return words.pop(), [
+            replace(each, outcome=replace(each.outcome, words="", sole=())) for each in options
+        ]
     if len(words := {_of_what_is_chosen(option) for option in options}) == 1:
         return words.pop(), [replace(each, outcome=replace(each.outcome, words="")) for each in options]
     return "", list(options)
@@ -233,8 +235,13 @@ def _refused(sight: Sight, decision: Decision) -> dict[str, str]:
         return {each: each.replace("_", " ").capitalize() for each in site.labels if each not in offered}
     if not site.titles or sight.state.inside:
         return {}
-    titles = {thing.name: called(thing) for thing in sight.game.things if thing.section == "actions"}
-    return {name: titles[name] for name in site.labels if name in titles and name not in offered}
+    things = sight.game.once(_things_by_name)
+    titles = {name: called(things["actions", name]) for name in site.labels if ("actions", name) in things}
+    return {name: title for name, title in titles.items() if name not in offered}
+
+
+def _things_by_name(game: Game) -> dict[tuple[str, str], Thing]:
+    return {(each.section, each.name): each for each in game.things}
 
 
 # -- what belongs to a question
@@ -252,8 +259,7 @@ def _facts(sight: Sight, shown: Sequence[Shown]) -> list[Fact]:
 
 def _fact(sight: Sight, shown: Shown) -> Fact:
     """Return a fact in words, with its pieces where it is one or has some."""
-    things = {(each.section, each.name): each for each in sight.game.things}
-    declared = things.get((shown.section, shown.name))
+    declared = sight.game.once(_things_by_name).get((shown.section, shown.name))
     title = called(declared) if declared is not None else shown.name.replace("_", " ")
     pieces = shown.ids if shown.type.kind == "component" else ()
     if shown.section == "counters":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter as Counted
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -199,6 +199,11 @@ class _Page:
         if self.question is not None and session.held is not None:
             self.question = confirming(self.question, session.held)
         self.clicks = Clicks(self.question)
+
+    @cached_property
+    def _sight(self) -> Sight:
+        """What the seat sees, for lines of the log that are new: once for all of them."""
+        return Sight(self.session.state, self.seat)
 
     def status(self) -> str:
         """Return who is asked, in a few words."""
@@ -778,8 +783,7 @@ class _Page:
             said, *lines = (
                 with_names(self.game, each) for each in (happened.said, *plain(happened.came).splitlines())
             )
-            sight = Sight(self.session.state, self.seat)
-            spaces = dict.fromkeys(spaces_of(sight, [*passage.choices, *passage.events]))
+            spaces = dict.fromkeys(spaces_of(self._sight, [*passage.choices, *passage.events]))
             lit = " ".join(f"{'-'.join(space[1:3])}/{space[3]}" for space in spaces)
             kept[key] = str(_parts().passage(happened.seat + 1, name, said, lines, passed, lit=lit))
         return str(kept[key])

@@ -13,6 +13,8 @@ from interpreter.problems.position import Position
 
 Seats = frozenset[int]
 SPECTATOR = -1
+# The kinds of events by which something changes that people see.
+CHANGES = ("count", "points", "move", "turn", "swap")
 DrawKind = Literal["roll", "draw", "pick"]
 
 

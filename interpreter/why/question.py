@@ -34,6 +34,7 @@ from interpreter.language.index import index_of
 from interpreter.language.node import find
 from interpreter.language.nouns import article, singular
 from interpreter.play.decision import Decision, Option
+from interpreter.play.event import CHANGES
 from interpreter.play.faults import RuleFault, UnknownOption
 from interpreter.play.game import State
 from interpreter.play.subset import DONE
@@ -51,7 +52,7 @@ _LONG = 120
 # Longer ones are no title.
 _LONG_TITLE = 60
 # What would have to be said before what comes next is.
-CHANGES = ("count", "points", "move", "turn", "swap", "say")
+_SAID_BEFORE = (*CHANGES, "say")
 # On so many guesses is looked for them.
 GUESSES = 2
 
@@ -91,7 +92,7 @@ def choices_after(guess: State, option: str, place: Position, *, sole: bool = Fa
     tried, sure = after_option(guess, option)
     if sole:
         further = tried.decision if tried is not None else None
-        if further is None or not further.site.labels or any(each["kind"] in CHANGES for each in sure):
+        if further is None or not further.site.labels or any(each["kind"] in _SAID_BEFORE for each in sure):
             return ()
         return tuple(each.title or each.id for each in further.options)
     first = next((each for each in sure if each["kind"] != "begin"), None)
