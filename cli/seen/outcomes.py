@@ -100,8 +100,10 @@ def _whatever_follows(
 
     later: dict[int, list[Event]] = {}
     most: dict[int, str] = {}
-    for option in (each for each, (_, foreseen) in found.items() if _asks_more(sight, foreseen)):
-        on, _ = after_option(sight.state.guess(sight.state.seat, 0), option)
+    asking = [option for option, (_, foreseen) in found.items() if _asks_more(sight, foreseen)]
+    guess = sight.state.guess(sight.state.seat, 0) if asking else sight.state
+    for option in asking:
+        on, _ = after_option(guess, option)
         if on is None or on.decision is None:
             continue
         if on.decision.name in sight.game.counters:
