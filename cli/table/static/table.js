@@ -65,7 +65,7 @@ function cuts() {
     // Below the boards the line stays, so that the question does not move while one scrolls.
     each.hidden = Boolean(isWide() && panel && panel.top >= 0 && panel.bottom <= innerHeight + 8);
   }
-  for (const each of document.querySelectorAll("#ask, .own")) each.classList.toggle("cut", each.scrollHeight - each.scrollTop > each.clientHeight + 8);
+  for (const each of document.querySelectorAll(isWide() ? "#ask, .own, #log" : "#ask, .own")) each.classList.toggle("cut", each.scrollHeight - each.scrollTop > each.clientHeight + 8);
   if (!isWide()) stacked();
   further();
 }
@@ -342,7 +342,7 @@ function reach() {
 
 // A short list of what can be chosen on the table is open where all of it and of what one has is in view; a question
 // that is not in view says only the beginning of what its options do, until somebody points at them.
-const FEW_LINES = 110, LEAST_LINES = 70, MOST_BELOW = 0.38, TOO_MUCH = 0.46;
+const SIX_LINES = 122, FOUR_LINES = 84, MOST_BELOW = 0.38, TOO_MUCH = 0.46;
 function isLong() {
   const ask = document.getElementById("ask");
   return ask.scrollHeight > ask.clientHeight + 4;
@@ -359,7 +359,7 @@ function unfold(kept = false) {
   for (const list of document.querySelectorAll("#choose details[data-few], #why details")) {
     const why = list.closest("#why"), stays = kept && list.open;
     list.open = isWide() || !why;
-    list.open = list.open && (stays || (!isOver() && !isCramped(why ? LEAST_LINES : 0)));
+    list.open = list.open && (stays || (!isOver() && !isCramped(why ? SIX_LINES : 0)));
   }
   ask.classList.toggle("full", isFull());
   // A title that needs a line less without the buttons beside it lies below them; two options lie in a row where that is lower.
@@ -370,11 +370,10 @@ function unfold(kept = false) {
   }
   ask.classList.toggle("brief", !isWide() && ask.parentElement.offsetHeight > TOO_MUCH * innerHeight);
   ask.classList.toggle("tight", isLong());
-  // What one has that did not fit once, or left the log but a line or two, has small labels from then on, and signs alone
+  // What one has that did not fit once, or left the log but few lines, has small labels from then on, and signs alone
   // where these do not fit: labels do not come and go from question to question.
-  if (document.querySelector(".more details[open]")) return;
-  if (isCramped(document.querySelector("#why details[open]") ? LEAST_LINES : FEW_LINES)) own.classList.add("terse");
-  if (isCramped(LEAST_LINES)) own.classList.add("bare");
+  if (isCramped(SIX_LINES)) own.classList.add("terse");
+  if (isCramped(FOUR_LINES)) own.classList.add("bare");
 }
 
 // What is opened in a question below the boards makes it longer.
@@ -828,6 +827,7 @@ document.addEventListener("focusout", unhelp);
 document.addEventListener("scroll", unhelp, true);
 
 document.addEventListener("click", (event) => {
+  for (const open of document.querySelectorAll(".more details[open]")) if (!open.contains(event.target)) open.open = false;
   const place = event.target.closest(".opt[data-o]"), things = document.querySelector(".thing.opt");
   const dark = event.target.closest(things ? ".thing[data-n]" : "svg.board [data-n]");
   const form = document.getElementById("choose");
@@ -963,7 +963,7 @@ function named(from, step) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") { skipDeeds(); unhelp(); }
+  if (event.key === "Escape") { skipDeeds(); unhelp(); for (const open of document.querySelectorAll(".more details[open]")) open.open = false; }
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const place = event.target.closest ? event.target.closest("svg .opt") : null;
   if (event.target.closest?.("#log") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
