@@ -43,10 +43,10 @@ flow:
 """
 
 
-def session_of(folder: Path, asks: str) -> Session:
+def session_of(folder: Path, asks: str, text: str = ACTIONS) -> Session:
     """A game whose first seat has one card, so that which one is sold is no question."""
     base = BASE.replace("zones:", "zones:\n  gone: {holds: card}", 1)
-    found = loaded(folder, ACTIONS, base=base)
+    found = loaded(folder, text, base=base)
     assert found.game is not None, found.problems
     log, state = Log.of(found.game, 1, ())
     journal = Journal.unwritten(found.game, 1, ["human", "human"])
@@ -114,3 +114,82 @@ def test_the_page_asks_and_the_thing_glows(tmp_path: Path) -> None:
         assert session.state.decisions == 1
 
     asyncio.run(clicks())
+
+
+OFFERS = r"""
+counters:
+  asked: {type: truth, per: player, reset: turn}
+actions:
+  earn:
+    title: Earn
+    do: |
+      require not asked(me)
+      gain 1 coins
+  offer:
+    title: Offer
+    do: |
+      require not asked(me)
+      set asked(me) to true
+      end act
+  spend: {title: Spend, do: pay 3 coins}
+  rest: {title: Rest, do: end turn}
+flow:
+  - step: round
+    for: number in 1..9
+    steps:
+      - step: turn
+        players: players
+        steps:
+          - step: more
+            while: true
+            steps:
+              - {step: act, actions: [earn, offer, spend, rest]}
+              - step: answers
+                when: asked(me)
+                players: others(me)
+                do: |
+                  one of as "What do you answer?":
+                    no: say "{me} refuses."
+                    yes:
+                      say "{me} accepts."
+                      for p in others(me): gain 3 coins for p
+"""
+
+
+def test_what_others_can_end_by_their_answers_is_held(tmp_path: Path) -> None:
+    """After a refusal nothing is left but to rest, so the turn ends of itself."""
+    found = loaded(tmp_path, OFFERS)
+    assert found.game is not None, found.problems
+    log, state = Log.of(found.game, 1, ())
+    session = Session(state, Journal.unwritten(found.game, 1, ["human"] * 2), ["human"] * 2, log, found)
+    session.take(0)
+    assert ids(state)[:2] == ["earn", "offer"]
+    held = session.hold(1, ends=True)
+    assert held is not None and held.may_end and not held.ends
+    assert "may end your turn" in parts_of(session, 0)["ask"]
+    assert session.hold(0, ends=True) is None
+
+
+SOLE_TURNS = r"""
+actions:
+  sell:
+    title: Sell a card
+    do: |
+      choose c in hand(me) as "Which card?"
+      move c to gone
+      end turn
+  rest: {title: Rest, do: end turn}
+flow:
+  - step: deal
+    do: |
+      for p in players: move 1 king from box(card) to hand(p)
+  - step: round
+    for: number in 1..9
+    steps: [{step: turn, players: players, actions: [sell, rest]}]
+"""
+
+
+def test_a_turn_of_one_choice_is_held_where_more_is_chosen_of_itself(tmp_path: Path) -> None:
+    """It would have been two choices: who sells did not name the king."""
+    session = session_of(tmp_path, NEVER, SOLE_TURNS)
+    assert [session.hold(index, ends=True) is not None for index in range(2)] == [True, False]

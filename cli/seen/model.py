@@ -242,16 +242,18 @@ class Held:
     """A choice that waits until a person says again that it is meant.
 
     option: its place among the options; then: the ids of what is chosen after it in one go; outcome: what it
-    would do; ends: whether it ends the turn; after: what is begun after it because nothing else can be;
-    final: whether it cannot be taken back, which nobody has read yet.
+    would do; ends: whether it ends the turn; may_end: whether others can end it by their answers; after: what
+    is begun after it because nothing else can be; final: why it cannot be taken back, which nobody has read
+    yet.
     """
 
     option: int
     then: tuple[str, ...] = ()
     outcome: Outcome = Outcome()
     ends: bool = False
+    may_end: bool = False
     after: tuple[str, ...] = ()
-    final: bool = False
+    final: str = ""
 
 
 @dataclass(frozen=True, slots=True)

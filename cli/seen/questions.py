@@ -180,7 +180,15 @@ def confirming(question: Question, held: Held) -> Question:
     first = replace(option, number=1, title=title, note="", beside=("", ""), places=places, outcome=does)
     back = Option("", 2, "Choose again" if held.ends else "choose again", "", None, ())
     named = way.title if way is not None else option.named
-    ends = "That ends your turn." if held.ends else "That cannot be taken back." if held.final else ""
+    if question.amounts is not None:
+        titles = {each.id: each.named for each in question.options}
+        several = Counter(titles[each] for each in (option.id, *held.then) if each in titles)
+        named = ", ".join(f"{count} {title}" for title, count in several.items())
+    ends = "That ends your turn." if held.ends else ""
+    if held.may_end:
+        ends = "That may end your turn: it depends on what the others answer."
+    elif held.final and not held.ends:
+        ends = f"That cannot be taken back: {held.final}."
     return replace(
         question,
         about=(*question.about, lowered(named), *held.outcome.unsaid(named)),

@@ -31,6 +31,9 @@ ALWAYS, COSTS, NEVER = ASKS_SOLE = ("always", "costs", "never")
 # On these guesses too a choice with chance in it must end the turn, to be held as one that does.
 _GUESSES = range(1, 5)
 
+# So many options a question of others has at most that is looked into for what may end a turn.
+_ANSWERS = 8
+
 # So many answers are given of those that a word of players may mean.
 _MEANT = 2
 
@@ -100,7 +103,8 @@ class Session:
         """Hold a choice that a person is to be asked about first; return it, or nothing if it can be made.
 
         That is one with which a sole possibility is chosen, several of which one pays (costs), or, where
-        one wants to be asked, one that ends the turn (ends) or cannot be taken back and was not read (final).
+        one wants to be asked, one that ends the turn or lets others end it (ends), or cannot be taken back
+        and was not read (final).
         then: the ids of what is chosen after it in one go; read: it was chosen from the list of options,
         where that says what each does; alone: what can be chosen alone was clicked itself.
         """
@@ -110,26 +114,33 @@ class Session:
         decision = self.state.decision
         if decision is None:
             return None
-        after, chance = self._at_the_end(index, then) if ends else (None, False)
+        chosen = (decision.options[index].id, *then) if index < len(decision.options) else ()
+        after, chance = self._at_the_end(chosen) if ends else (None, False)
+        may_end = ends and after is None and self._may_end(chosen)
         sole = self.asks_sole != NEVER and not then
         if self.asks_sole == COSTS and (alone or (read and self.state.option_count <= TRIED)):
             sole = False
         costs = costs and not read and self.asks_sole != NEVER
-        final = final and not read and self._is_final((decision.options[index].id, *then))
-        if not sole and not costs and not final and after is None:
+        why_final = self._why_final(chosen) if final and not read else ""
+        if not (sole or costs or why_final or may_end) and after is None:
             return None
         outcome = Outcome() if then else self._outcome(index)
+        # Where a turn is one choice, asking twice would be all that one does.
+        if not then and not outcome.sole and self.log.done[-1][0] != self.state.seat:
+            after = None
         # An action that does nothing else is there to end the turn.
         bare = not then and outcome == Outcome() and "=" not in decision.options[index].id
         if after == [] and bare and not chance:
             return None
         sole = sole and bool(outcome.sole) and (outcome.costs or self.asks_sole == ALWAYS)
-        if after is not None or costs or sole or final:
-            self.held = Held(index, tuple(then), outcome, after is not None, tuple(after or ()), final)
+        if after is not None or may_end or costs or sole or why_final:
+            self.held = Held(
+                index, tuple(then), outcome, after is not None, may_end, tuple(after or ()), why_final
+            )
         return self.held
 
-    def _is_final(self, chosen: Sequence[str]) -> bool:
-        """Whether choices show their seat something or take chance, so that they cannot be taken back."""
+    def _why_final(self, chosen: Sequence[str]) -> str:
+        """Return why choices cannot be taken back, as they show their seat something or take chance."""
         from interpreter import RuleFault, UnknownOption
 
         seat, guess = self.state.seat, self.state.guess(self.state.seat, 0)
@@ -137,11 +148,14 @@ class Session:
         with suppress(RuleFault, UnknownOption):
             for each in chosen:
                 guess.choose(each)
-                if guess.drawn or any(seat in one.uncovers for one in guess.happened):
-                    return True
+                if any(seat in one.uncovers for one in guess.happened):
+                    return "something is revealed"
+                if guess.drawn:
+                    rolls = any(one.event["kind"] == "roll" for one in guess.happened)
+                    return "dice are rolled" if rolls else "chance decides"
                 if guess.seat != seat:
                     break
-        return False
+        return ""
 
     def _outcome(self, index: int) -> Outcome:
         """Return what an option would do, in words without what a picture of it shows."""
@@ -150,19 +164,14 @@ class Session:
         drawn = [("space", each.board, each.owner, each.space) for each in whole.laid]
         return outcomes_of(sight, [index], {index: drawn}).each.get(index, whole) if drawn else whole
 
-    def _at_the_end(self, index: int, then: Sequence[str]) -> tuple[Sequence[str] | None, bool]:
-        """Return what is begun of itself after a choice that ends a turn of several, and if it takes chance.
+    def _at_the_end(self, chosen: Sequence[str]) -> tuple[Sequence[str] | None, bool]:
+        """Return what is begun of itself after choices that end a turn, and if they take chance.
 
-        None: it ends no turn, not for certain, or is there to end it. It is looked for on guesses, so it
+        None: they end no turn, not for certain, or are there to end it. It is looked for on guesses, so it
         shows nothing that the seat cannot know.
         """
-        seat, decision = self.state.seat, self.state.decision
-        # Where a turn is one choice, asking twice would be all that one does.
-        if decision is None or seat != self.state.whose_turn or self.log.done[-1][0] != seat:
+        if self.state.seat != self.state.whose_turn or not chosen or chosen[0] == PASS:
             return None, False
-        if index >= len(decision.options) or decision.options[index].id == PASS:
-            return None, False
-        chosen = (decision.options[index].id, *then)
         after, chance = self._after_the_end(chosen, 0)
         if after is not None and chance and any(self._after_the_end(chosen, n)[0] is None for n in _GUESSES):
             return None, True
@@ -191,6 +200,20 @@ class Session:
             return None, False
         # The next turn may be the same seat's.
         return (None if guess.whose_turn == seat and guess.turn == self.state.turn else after), chance
+
+    def _may_end(self, chosen: Sequence[str]) -> bool:
+        """Return whether others can end the turn by how they answer choices, as far as one guess shows."""
+        from interpreter import RuleFault, UnknownOption
+
+        seat, turn = self.state.seat, self.state.turn
+        if seat != self.state.whose_turn:
+            return False
+        guess = self.state.guess(seat, 0)
+        with suppress(RuleFault, UnknownOption):
+            for each in chosen:
+                guess.choose(each)
+            return guess.turn == turn and _ends_by_answers(guess, seat, turn, self.game.players)
+        return False
 
     def take_as_bot(self) -> None:
         """Make the choice of the bot that decides now."""
@@ -340,6 +363,20 @@ class Session:
         if found.header.format == self.journal.header.format and len(found.entries) < self.state.decisions:
             kept = f"the journal holds the game up to choice {len(found.entries)}, the last one is lost"
         return f"{kept}; go on with: rulewright {command} --resume {shlex.quote(str(path))}"
+
+
+def _ends_by_answers(state: State, seat: int, turn: tuple[int, int], depth: int) -> bool:
+    """Whether some of so many answers of others end a seat's turn: then it is not asked again."""
+    if state.turn != turn or state.whose_turn != seat:
+        return True
+    if state.seat in (seat, -1) or not depth or state.option_count > _ANSWERS:
+        return False
+    for option in range(state.option_count):
+        on = state.fork()
+        on.choose(option)
+        if _ends_by_answers(on, seat, turn, depth - 1):
+            return True
+    return False
 
 
 def _has_chance(events: Sequence[Event]) -> bool:

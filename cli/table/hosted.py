@@ -185,10 +185,7 @@ class Hosted:
         if decision is None or not self._is_asked(seat, at):
             raise Refused(409, "that question is not asked any more")
         if isinstance(option, Mapping):
-            choices = _picks(self.session.state.fork(), option)
-            self._last_actor = seat
-            await self._do(lambda: self.session.take(*choices))
-            return
+            option, then = _picks(self.session.state.fork(), option)
         if not 0 <= option < len(decision.values):
             raise Refused(400, "that is not offered")
         self._last_actor = seat
@@ -206,16 +203,21 @@ class Hosted:
             if self.session.hold(option, then, **marks) is not None:
                 await self.feed.notify()
                 return
-        first = len(self.session.journal.entries)
-        await self._take(option)
+        first, following = option, then
+        await self._do(lambda: self._take_all(seat, first, following))
+
+    def _take_all(self, seat: int | None, option: int, then: Sequence[str]) -> None:
+        """Make a choice, and those after it as long as the seat is offered them; they are undone at once."""
+        session, first = self.session, len(self.session.journal.entries)
+        session.take(option)
         for each in then:
-            following = self.session.state.decision
+            following = session.state.decision
             offered = [one.id for one in following.options] if following is not None else []
             if following is None or following.seat != seat or each not in offered:
                 break
-            await self._take(offered.index(each))
-        if (last := len(self.session.journal.entries) - 1) > first:
-            self.session.tie(first, last)
+            session.take(offered.index(each))
+        if (last := len(session.journal.entries) - 1) > first:
+            session.tie(first, last)
 
     def _costs(self, option: int, then: Sequence[str]) -> bool:
         """Whether what several choices do costs something that is said before."""
@@ -349,10 +351,10 @@ class Hosted:
             raise
 
 
-def _picks(state: State, many: Mapping[int, int]) -> list[int]:
-    """Return the choices that pick so many of each option and no more; the state goes on with them.
+def _picks(state: State, many: Mapping[int, int]) -> tuple[int, list[str]]:
+    """Return the choices that pick so many of each option and no more: the first by its place, then ids.
 
-    Raises Refused where they cannot be.
+    The state goes on with them. Raises Refused where they cannot be.
     """
     decision = state.decision
     subset = decision.subset if decision is not None else None
@@ -365,16 +367,17 @@ def _picks(state: State, many: Mapping[int, int]) -> list[int]:
     few = wanted.total() <= subset.size
     if not few or subset.in_order(tuple(wanted.elements())) not in subset:
         raise Refused(400, "these things together are not offered")
-    choices: list[int] = []
+    first, ids = -1, list[str]()
     # What must be picked besides is picked of itself, and the last may be the whole answer.
     while decision is not None and decision.subset is subset:
         left = wanted - Counted(decision.so_far)
         places = [place for place, value in enumerate(decision.values) if left[value]]
         places += [place for place, value in enumerate(decision.values) if value is None and not left]
-        choices.append(places[0])
-        state.choose(decision.options[places[0]].id)
+        first = places[0] if first < 0 else first
+        ids.append(decision.options[places[0]].id)
+        state.choose(ids[-1])
         decision = state.decision
-    return choices
+    return first, ids[1:]
 
 
 def stopped_by(fault: Exception | None) -> str:

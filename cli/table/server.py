@@ -249,7 +249,7 @@ class _Handler:
         form = await _form(request)
         at = _number("at", form.get("at", [""])[0])
         if "many" in form:
-            await table.choose(seat, at, _many(form["many"][0]))
+            await table.choose(seat, at, _many(form["many"][0]), read=True, hold="hold" in form)
             return _done(request)
         click = form.get("o", [""])[0]
         option, *then = click.removesuffix(ALONE).split(THEN)

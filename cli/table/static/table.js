@@ -429,7 +429,7 @@ function take(option, step) {
 function enough() {
   const many = Object.entries(taken).filter(([, count]) => count).map((each) => each.join("x")).join(" ");
   const done = document.querySelector("#choose .amounts .done"), form = Object.fromEntries(new FormData(document.getElementById("choose")));
-  send("choose", many ? {...form, many} : {...form, o: done.value});
+  send("choose", {...form, ...(many ? {many} : {o: done.value}), ...(wants("hold") ? {hold: 1} : {})});
 }
 
 // What lies on the table is chosen without a look at the list, which says what each option does.
@@ -681,7 +681,7 @@ function shown(news, where) {
   const made = others.reverse().slice(-DEEDS).flatMap((line) => {
     const [first, ...rest] = said(line).split("\n"), begins = head.startsWith(first);
     const stop = passed(line), words = begins ? rest.join("\n").trim() : said(line);
-    return [...(begins ? [{words: head, banner: true}] : []), {words: stop ? `Your turn\n${words}` : words, line, stop}].filter((each) => each.words && (stop || !calm) && (stop || each.banner || isWide()));
+    return [...(begins ? [{words: head, banner: true}] : []), {words: stop ? `Your turn is over\n${words}` : words, line, stop}].filter((each) => each.words && (stop || !calm) && (stop || each.banner || isWide()));
   });
   for (const each of made) each.line?.classList.add("later");
   if (head && !calm && !made.some((each) => each.banner)) deeds.push({words: head, banner: true});
