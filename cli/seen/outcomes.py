@@ -524,7 +524,8 @@ def _costs(sight: Sight, event: Event) -> bool:
         return less and counter.drawn and counter.logged and event["of"].partition(" ")[0] == sight.me
     # Numbers, such as dice, are there to be used.
     zone = sight.game.zones.get(event["at"].get("zone", "")) if event["kind"] == "move" else None
-    if zone is None or zone.holds.kind != "component":
+    # What one puts on a board is there for it.
+    if zone is None or zone.holds.kind != "component" or "board" in event.get("to", {}):
         return False
     return _whose(event["at"]) == sight.me != _whose(event.get("to", {}))
 

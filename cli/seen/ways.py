@@ -107,7 +107,9 @@ def _from(
             (*stage.events, *events),
             (*stage.named, _value(option.id), *_forced(events)),
         )
-        found = dict.fromkeys([*lies.get(number, ()), *chosen_of_itself(sight, events)])
+        # Who clicks a thing means that thing, not the row that it lies in.
+        itself = (each for each in lies.get(number, ()) if each[0] != "thing" or each[3] == _value(option.id))
+        found = dict.fromkeys([*itself, *chosen_of_itself(sight, events)])
         places = [each for each in found if not _is_lost(sight, each, events)]
         named = (*stage.named, *_forced(events))
         way = _way(sight, reached, places, named) if places and (beyond or not lies) else None

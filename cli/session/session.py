@@ -124,7 +124,7 @@ class Session:
         why_final = self._why_final(chosen) if final and not read else ""
         if not (sole or costs or why_final or may_end) and after is None:
             return None
-        outcome = Outcome() if then else self._outcome(index)
+        outcome = self._at_the_last(chosen) if then else self._outcome(index)
         # Where a turn is one choice, asking twice would be all that one does.
         if not then and not outcome.sole and self.log.done[-1][0] != self.state.seat:
             after = None
@@ -156,6 +156,20 @@ class Session:
                 if guess.seat != seat:
                     break
         return ""
+
+    def _at_the_last(self, chosen: Sequence[str]) -> Outcome:
+        """Return what would lie where by the last of several choices: the rest is said of them together."""
+        from interpreter import RuleFault, UnknownOption
+
+        guess = self.state.guess(self.state.seat, 0)
+        with suppress(RuleFault, UnknownOption):
+            for each in chosen[:-1]:
+                guess.choose(each)
+            if guess.decision is not None and guess.seat == self.state.seat:
+                last = guess.decision.index(chosen[-1])
+                found = outcomes_of(Sight(guess, guess.seat), [last], {}).each.get(last, Outcome())
+                return Outcome(laid=found.laid)
+        return Outcome()
 
     def _outcome(self, index: int) -> Outcome:
         """Return what an option would do, in words without what a picture of it shows."""

@@ -440,10 +440,12 @@ class _Page:
         ]
 
     def _is_about(self, board: BoardSeen) -> bool:
-        """Whether something would lie on a board by an option of the question."""
+        """Whether a question is about a board: all its options lay something there, but for one at most."""
         options = self.question.options if self.question is not None else ()
+        laying = [each.outcome.laid for each in options if each.outcome.laid]
         place = (board.board.name, board.owner)
-        return any((laid.board, laid.owner) == place for each in options for laid in each.outcome.laid)
+        here = (any((laid.board, laid.owner) == place for laid in each) for each in laying)
+        return bool(laying) and len(laying) + 1 >= len(options) and all(here)
 
     def _place_of(self, board: BoardSeen) -> str:
         """Return the place of a board on the page."""
@@ -561,13 +563,13 @@ class _Page:
             for space, laid in first.items()
             if (others or self.held)
             and (laid.board, laid.owner) == here
-            and space not in targets
+            and (self.held or space not in targets)
             and all(space in each and each[space].pieces == laid.pieces for each in others)
         ]
 
     def _with_ghosts(self, board: BoardSeen, targets: dict[str, ClickTarget]) -> dict[str, ClickTarget]:
-        """Return the targets on a board, each with what would lie there."""
-        for option in self.question.options if self.question is not None else ():
+        """Return the targets on a board, each with what would lie there; what is held is drawn anyway."""
+        for option in self.question.options if self.question is not None and not self.held else ():
             for laid in option.outcome.laid:
                 place = ("space", laid.board, laid.owner, laid.space)
                 if place in option.places and place[1:3] == (board.board.name, board.owner):

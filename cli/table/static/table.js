@@ -1002,7 +1002,7 @@ function look() {
 }
 
 // Beside the boards the question stays in view: they move as little as shows what glows, on boards whole where these fit,
-// and back where nothing glows any more, unless a person has scrolled since.
+// or where something would lie, and back where there is neither any more, unless a person has scrolled since.
 let moved = null;
 function moveTo(asked) {
   const top = document.querySelector("header").offsetHeight, room = innerHeight - top;
@@ -1012,8 +1012,9 @@ function moveTo(asked) {
   };
   const glows = [...boards.querySelectorAll(".opt")];
   const home = moved?.to === scrollY ? moved.from : scrollY;
-  if (!glows.length) { scrollTo(0, home); moved = null; return; }
-  const extents = [[...boards.querySelectorAll(ITEMS)].filter((each) => each.querySelector(".opt")), glows, [asked]].map(extent);
+  const about = [...boards.querySelectorAll("figure.about")], lit = [...boards.querySelectorAll(ITEMS)].filter((each) => each.querySelector(".opt"));
+  if (!glows.length && !about.length) { scrollTo(0, home); moved = null; return; }
+  const extents = (glows.length ? [lit, glows, [asked]] : [about, about, about]).map(extent);
   const within = ([first, last]) => first >= top - STEP && last <= innerHeight + STEP;
   if (within(extents[1])) return;
   const [first, last] = extents.find(([begin, end]) => end - begin <= room) || extents[2];
