@@ -1528,3 +1528,23 @@ def test_a_line_of_the_log_knows_on_whose_board_it_was(tmp_path: Path) -> None:
         lines = [part for name, part in parts_of(session, seat).items() if name.startswith("log-")]
         placed = [line for line in lines if " on a1" in line]
         assert placed and all("realm-p2/a1" in line and "realm-p1/a1" not in line for line in placed)
+
+
+def test_a_sole_thing_under_which_another_is_uncovered_is_named_and_glows(tmp_path: Path) -> None:
+    """What its move uncovers is unsure, and another board may have a space of its name."""
+    session = session_of(tmp_path, "dragon_castle", seed=2)
+    chance = Random(2)
+    while session.state.decision is not None and session.state.decisions < 400:
+        options = [each.id for each in session.state.decision.options]
+        sight = Sight(session.state, session.state.seat)
+        question = question_for(sight, ahead=True)
+        assert question is not None
+        sole = [each for each in question.options if each.outcome.sole]
+        named = [each for each in sole if re.search(r" on [a-z]\d$", each.note)]
+        if named and len(options) > 1:
+            place = named[0].note[-2:]
+            ways = [way for way in find_ways(sight) if way.first == options.index(named[0].id)]
+            assert [each.places for each in ways] == [(("space", "castle", "all", place),)]
+            return
+        session.take(chance.randrange(len(options)))
+    pytest.fail("nothing sole was found")

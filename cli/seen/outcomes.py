@@ -18,7 +18,7 @@ from cli.seen.boards import Content, Labels, words_beside
 from cli.seen.hints import counters_on, hints_of, pawns_on, zones_on
 from cli.seen.lines import plain
 from cli.seen.model import NOTHING, Laid, Outcome, Place
-from cli.seen.pieces import boxed, called, within
+from cli.seen.pieces import boxed, called, piece_look, within
 from cli.seen.sight import Sight
 from cli.seen.story import Story, begins_anew, called_once, choice_words, depth_after, opens, without
 
@@ -224,6 +224,8 @@ def chosen_of_itself(sight: Sight, events: Sequence[Event]) -> Iterator[Place]:
         for option in _chosen(event)
     }
     for event in events if sole else ():
+        if event["kind"] == "choice" and event.get("forced", False):
+            yield from spaces_chosen(sight, event)
         if event["kind"] != "move":
             continue
         if "zone" in event["at"]:
@@ -269,7 +271,7 @@ def _outcome(sight: Sight, kept: Sequence[Event], foreseen: Foreseen, worth_sayi
     sole = [event for event in sole if not reached.issuperset(_chosen(event))]
     return Outcome(
         words=_words(sight, worth_saying),
-        sole=tuple(choice_words(_as_the_one(sight, event)) for event in sole),
+        sole=tuple(choice_words(_as_the_one(sight, event, changes)) for event in sole),
         costs=any(_costs(sight, event) for event in changes),
         taken=_taken(sole, changes),
         laid=tuple(_with_marks(sight, each, foreseen) for each in _laid(sight, [*changes, *foreseen.moved])),
@@ -312,8 +314,26 @@ def by_what_it_lies_at(sight: Sight, choice: Event, places: Iterable[Place], cal
     return {**choice, "titles": [f"{called} {each}" for each in lies]} if lies and all(lies) else choice
 
 
-def _as_the_one(sight: Sight, choice: Event) -> Event:
-    return by_what_it_lies_at(sight, choice, spaces_chosen(sight, choice), "the one beside")
+def _as_the_one(sight: Sight, choice: Event, changes: Iterable[Event]) -> Event:
+    """Return a sole choice as it is named: a corner by what it lies at, a space by what lies there.
+
+    Of what lies there nothing is said where it is among what changes.
+    """
+    spaces = list(spaces_chosen(sight, choice))
+    moved = {event["at"].get("space") for event in changes if event["kind"] == "move"}
+    lies = [_top_of(sight, *space[1:]) for space in spaces]
+    if spaces and all(lies) and not moved.intersection(space[3] for space in spaces):
+        named = zip(lies, choice["titles"], strict=True)
+        return {**choice, "titles": [f"{thing} on {title}" for thing, title in named]}
+    return by_what_it_lies_at(sight, choice, spaces, "the one beside")
+
+
+def _top_of(sight: Sight, board: str, owner: str, space: str) -> str:
+    """Return what lies on top on a space in words, if anything does that the seat can see."""
+    lies, made = _on_space(sight, board, owner, space), sight.game.boards[board]
+    node = next(each for each in sight.layout(made, owner).nodes if each.name == space)
+    looks = [piece_look(sight.game, made.holds.get(node.type, ""), each) for each in lies[-1:]]
+    return looks[0].words if looks and looks[0].kind is not None else ""
 
 
 def _left(changes: Iterable[Event]) -> Iterator[tuple[str, str]]:

@@ -59,7 +59,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
     places |= _where_seen(places, foretold.each)
     outcomes = [foretold.apart.get(place, Outcome()) for place in range(len(notes))]
     notes = [
-        ", ".join(filter(None, (note, *outcome.unsaid(said.get(place, "")))))
+        _joined(note, outcome.unsaid(said.get(place, "")))
         or (_what_it_is(sight, decision.options[place].id) if place in tried and not outcome.words else "")
         for place, (note, outcome) in enumerate(zip(notes, outcomes, strict=True))
     ]
@@ -100,6 +100,12 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
         alike="; ".join(filter(None, (foretold.alike, _FILLER.sub("", sole)))),
         amounts=_amounts(decision),
     )
+
+
+def _joined(note: str, unsaid: Sequence[str]) -> str:
+    """Return a note with what it leaves out, unless that names it."""
+    named = any(re.search(rf"\b{re.escape(note)}\b", each) for each in unsaid)
+    return ", ".join(filter(None, ("" if named else note, *unsaid)))
 
 
 def _with_about(sight: Sight, note: str) -> str:
@@ -184,6 +190,8 @@ def confirming(question: Question, held: Held) -> Question:
         titles = {each.id: each.named for each in question.options}
         several = Counter(titles[each] for each in (option.id, *held.then) if each in titles)
         named = ", ".join(f"{count} {title}" for title, count in several.items())
+    # What is being done, above the question, stays there.
+    head = question.prompt.partition(": ")[0] if ": " in question.prompt else ""
     ends = "That ends your turn." if held.ends else ""
     if held.may_end:
         ends = "That may end your turn: it depends on what the others answer."
@@ -191,7 +199,7 @@ def confirming(question: Question, held: Held) -> Question:
         ends = f"That cannot be taken back: {held.final}."
     return replace(
         question,
-        about=(*question.about, lowered(named), *held.outcome.unsaid(named)),
+        about=(*filter(None, [head]), *question.about, lowered(named), *held.outcome.unsaid(named)),
         prompt=f"{ends} Go on?".lstrip(),
         options=[first, back],
         amounts=None,

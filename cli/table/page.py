@@ -521,6 +521,7 @@ class _Page:
             "over": bool(self.seen.scores.verdict),
             "whose": "Your turn" if turn and turn == self.seen.me else "",
             "who": self.seen.persons[turn] if turn else "",
+            "asked": self.question is not None and turn not in ("", self.seen.me),
             "id": turn,
             "sign": _seat_sign(turn) if turn else "",
             "where": self.seen.where,

@@ -316,9 +316,12 @@ function question() {
 }
 
 function noted() {
-  // Dashed lines are explained where there are any.
-  const key = document.querySelector("#ask .key");
-  if (key) key.hidden = !document.querySelector(".opt.ahead");
+  // Lines are explained where there are any: dashed, and dotted where a click costs something and others do not.
+  const key = document.querySelector("#ask .key"), ahead = [...document.querySelectorAll(".opt.ahead")];
+  const paid = new Set([...document.querySelectorAll("#ways [data-paid]")].map((each) => each.dataset.o));
+  const costs = ahead.filter((each) => nearest(each.dataset.o.split("|")).every((click) => paid.has(click)));
+  for (const each of ahead) each.classList.toggle("paid", costs.length < ahead.length && costs.includes(each));
+  if (key) { key.hidden = !ahead.length; key.querySelector(".paid").hidden = !document.querySelector(".opt.paid"); }
   if (question() === asked) {
     // What several choices lead to comes a moment after the question, with a line about it.
     const ask = document.getElementById("ask");
@@ -597,6 +600,7 @@ if (opens) {
   opens.hidden = false;
   opens.addEventListener("click", () => {
     const list = document.createElement("div");
+    list.append(Object.assign(document.createElement("h2"), {textContent: "Settings"}));
     for (const [name, words] of Object.entries(SETTINGS)) {
       const label = document.createElement("label"), box = document.createElement("input");
       box.type = "checkbox";
