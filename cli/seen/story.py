@@ -400,7 +400,8 @@ class Story:
         # Who did something with pieces begins the sentence; what is gained by it ends it.
         acts = set(got.get(self.doer, ())) - {"get", "lose", "pay"}
         first = [clauses.pop(self.doer)] if acts and not group.title and not self.ahead else []
-        return [*first, *words, *clauses.values()]
+        # Before one chooses, what it costs and brings comes first: a long text is cut at its end.
+        return [*clauses.values(), *words] if self.ahead else [*first, *words, *clauses.values()]
 
     def _source(self, source: str) -> str:
         """Return what points are for, in a sentence: a board by its title."""
