@@ -265,15 +265,20 @@ def reason_for(state: State, name: str, seat: int | None = None) -> Reason:
             {"turns": "0", "price(me)": "2"},
         ),
         ("hire", "it costs 2 coins, and you have 1", "pay price(me) coins", {"price(me)": "2", "coins": "1"}),
-        ("dig", "5 cards are to be chosen, and only 2 can be", "choose exactly 5 cards in hand(me)", {}),
-        ("swap", "there is no card to choose in your yard", "yard(me)", {"yard(me)": "nothing"}),
+        ("dig", "you must choose 5 cards, and there are only 2", "choose exactly 5 cards in hand(me)", {}),
+        ("swap", "there is no card in your yard", "yard(me)", {"yard(me)": "nothing"}),
         (
             "fetch",
             "a card can be chosen only if the worth of the card is more than 4",
             "card.worth > 4",
             {"card.worth": "1"},
         ),
-        ("trade", "neither way works", "pay 2 coins", {}),
+        (
+            "trade",
+            "cheap: it costs 2 coins, and you have 1; dear: only if the number of deck is more than 9",
+            "pay 2 coins",
+            {},
+        ),
         ("grind", "only The mill allows it, and that is not in force for you", "", {}),
         ("mend", "it belongs to 'night', which is skipped now", "turns > 3", {"turns": "0"}),
         ("pass", "you cannot pass yet", "turns > 0", {"turns": "0"}),
@@ -419,7 +424,7 @@ def test_other_seats_other_choices_and_unknown_names(tmp_path: Path) -> None:
     state.choose("paint")
     assert "first answer '" in reason_for(state, "sleep").sentence
     gone = reason_for(state, "card=mill")
-    assert gone.sentence == "The mill is not offered: it is not among what there is to choose from"
+    assert gone.sentence == "The mill is not offered: it is not in your hand"
     assert [value.value for value in gone.values] == ["rose and lake"]
     with pytest.raises(UnknownOption) as fault:
         why_not(state, "card=rase")
@@ -455,7 +460,7 @@ def test_pieces_that_are_paid_are_counted(tmp_path: Path) -> None:
     loaded = load(tmp_path)
     assert loaded.game is not None, loaded.problems
     reason = reason_for(loaded.game.new(1), "grind")
-    assert reason.sentence == "grind is not offered: it costs 2 rose, and you have 1"
+    assert reason.sentence == "grind is not offered: it costs 2 roses, and you have 1"
     assert reason.condition == "pay 2 rose from hand(me)"
 
 
@@ -521,6 +526,74 @@ def test_a_split_payment(
         why_not(state, name.partition("=")[0] + "=much")
 
 
+MARKET = """\
+components:
+  ware:
+    fields: {price: number}
+    kinds: {silk: {copies: 9, price: 3}, salt: {copies: 9, price: 2}, wood: {copies: 9, price: 1}}
+  die: {kinds: {plain: {copies: 4}}}
+  stall: {per: player, kinds: {booth: {copies: 4}}}
+boards:
+  land: {shape: square, size: [2, 3], holds: stall}
+zones:
+  stock: {title: Wares in stock, per: player, holds: ware}
+  dice: {title: Dice, per: player, holds: die}
+counters:
+  coins: {per: player, start: 0}
+  nails: {per: player, start: 1}
+  full: {per: player, type: truth, title: Whether the cart is full}
+values:
+  stalls(player p): {title: Stalls, is: set(l for l in land where occupied(l))}
+  room: {title: Where there is room, is: set(l for l in land where empty(l) and size(dice(p1)) > 9)}
+  listed(player p): {title: Whether the guild lists a stall of this player, is: size(stalls(p)) > 0}
+actions:
+  wait: {do: end turn}
+  rest: {do: end turn}
+  build: {do: "pay 2 silk from stock(me)\\npay 3 wood from stock(me)\\nend turn"}
+  hire: {do: "pay 3 coins\\npay 2 nails\\nend turn"}
+  mend: {do: "pay 2 nails\\npay 1 coins or nails\\nend turn"}
+  show: {do: "choose ware in stock(me)\\nmove ware to box(ware)"}
+  roll: {do: "choose n in 1..2\\nchoose die in dice(me)\\nmove die to box(die)"}
+  visit: {do: "choose place in stalls(me)\\nmove on(place) to box(stall)"}
+  rent: {do: "choose place in room\\nmove booth(me) from box(stall) to place"}
+  join: {do: "require listed(me)\\nend turn"}
+  meet: {do: "require size(stalls(me)) > 0\\nend turn"}
+  haul: {do: "require full(me)\\nend turn"}
+  deal: {do: "choose ware in ware\\npay ware.price coins\\nend turn"}
+flow:
+  - step: turn
+    players: players
+    actions: [wait, rest, build, hire, mend, show, roll, visit, rent, join, meet, haul, deal]
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        # All that is missing is named; where two payments take of the same, only what the first needs.
+        ("build", "you need 2 silks and 3 woods more"),
+        ("hire", "you need 3 coins and 1 nail more"),
+        ("mend", "it costs 2 nails, and you have 1"),
+        # Of what one has one has none, whatever was chosen before.
+        ("show", "you have no wares in stock"),
+        ("roll", "you have no dice"),
+        ("visit", "you have no stalls"),
+        ("rent", "there is no place where there is room"),
+        ("meet", "there are no stalls"),
+        # A title that speaks of this player speaks of whoever asks.
+        ("join", "it is possible only if the guild lists a stall of yours"),
+        ("haul", "it is possible only if the cart is full"),
+        # What all ways lack.
+        ("deal", "it costs more coins than you have, whichever ware is chosen"),
+    ],
+)
+def test_a_reason_says_what_would_have_to_be_different(name: str, sentence: str, tmp_path: Path) -> None:
+    """In one sentence, with the words of the game."""
+    state = game_of(tmp_path, "", base=MARKET).new(1)
+    reason = reason_for(state, name)
+    assert reason.sentence.partition(" is not offered: ")[2] == sentence
+
+
 SITES = """\
 components: {house: {kinds: {hut: {copies: 9}}}}
 boards:
@@ -550,8 +623,8 @@ def test_why_a_set_leaves_out_what_cannot_be_chosen(tmp_path: Path) -> None:
     state.choose("home=a1")
     state.choose("build")
     reason = reason_for(state, "home=a2")
-    assert reason.sentence.endswith("only if a house stands at none of the neighbours of a2"), reason.sentence
-    assert reason_for(state, "home=a1").sentence.endswith("only if a1 is empty")
+    assert reason.sentence == "a2 is not offered: a house stands at one of the neighbours of a2"
+    assert reason_for(state, "home=a1").sentence == "a1 is not offered: a1 is occupied"
 
 
 def test_an_option_asked_at_set_up(tmp_path: Path) -> None:
@@ -563,7 +636,7 @@ def test_an_option_asked_at_set_up(tmp_path: Path) -> None:
     assert why_not(state, "pace=fast") is None
     reason = reason_for(state, "pace=furious")
     check_reason(reason, loaded, Snippets(loaded.game))
-    assert "furious is not offered: it is not among what there is to choose from" in reason.sentence
+    assert reason.sentence == "furious is not offered: only slow or fast can be chosen"
     assert reason.position.line == 5
     assert [(value.text, value.value) for value in reason.values] == [("what there is", "slow and fast")]
     with pytest.raises(UnknownOption) as fault:
@@ -636,3 +709,11 @@ def test_a_page_is_given_the_figures_of_a_reason_in_its_first_line() -> None:
     assert with_figures(paid) == paid
     among = "'Lay' is not offered: none fits.\n  closest to working: a1\n    a1:"
     assert with_figures(among) == among
+    short = "'Buy' is not offered: you need 1 ore and 1 wood more.\n    your ore: 0"
+    assert with_figures(short) == short
+    none = "Not offered: you have no right to one.\n    your rights: 0\n    your tiles: a, b and 9 more"
+    assert with_figures(none) == "Not offered: you have no right to one."
+    listed = "Not offered: it is not in your hand.\n    your hand: rose and lake"
+    assert with_figures(listed) == "Not offered: it is not in your hand: rose and lake."
+    places = "Not offered: it is not among your stalls.\n    your stalls: a1 and b2"
+    assert with_figures(places) == "Not offered: it is not among your stalls."

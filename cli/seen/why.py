@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from interpreter import Candidate, Loaded, Reason, State
+    from interpreter.why.reasons import Value
 
 # So many conditions are named of each candidate, those that came furthest first.
 _MOST = 3
@@ -45,9 +46,11 @@ def reason_text(word: str, reason: Reason | None, *, places: bool = True) -> str
     several = not one and (len(alike) > 1 or any(len(failures) > 1 for failures in alike))
     if several:
         lines.append(f"  closest to working: {', '.join(reason.chosen)}")
-    elif reason.chosen and not reason.candidates:
+    elif any(each not in reason.sentence for each in reason.chosen) and not reason.candidates:
         lines.append(f"  with {', '.join(reason.chosen)}")
-    values = [each for each in reason.values if each.words or places]
+    values = [
+        each for each in reason.values if (each.words or places) and not _is_said(each, reason.sentence)
+    ]
     lines += [f"    {each.words or each.text}: {each.value}" for each in values]
     causes: dict[str, str] = {}
     for each in reason.causes:
@@ -61,6 +64,11 @@ def reason_text(word: str, reason: Reason | None, *, places: bool = True) -> str
         condition = f": {reason.condition}" if reason.condition else ""
         lines.append(f"  in the rules{condition} at {reason.position}")
     return "\n".join(lines)
+
+
+def _is_said(value: Value, sentence: str) -> bool:
+    """Tell whether a sentence says already that there is nothing of something."""
+    return value.value == "nothing" and sentence.endswith(f" no {value.words.removeprefix('your ')}")
 
 
 def _candidate_lines(candidates: Sequence[Candidate], places: bool) -> list[str]:

@@ -27,7 +27,12 @@ _WIDTH = 10_000
 # A numbered rule as the terminal has it, and the line with which a thing begins: title, what it is and name.
 _RULE, _HEAD = re.compile(r"^( +)[A-Z][A-Z0-9-]*-\d+  (.*)$"), re.compile(r"^(\S.*?)  \S.*$")
 # A value that a reason depends on, and words of a reason that says such values itself.
-_FIGURE, _PAID = re.compile(r"^    \S.*: "), ", and you have"
+_FIGURE, _PAID = re.compile(r"^    \S.*: "), re.compile(r", and you have|you need .* more\.$")
+_NO = re.compile(r"\b(?:no|nothing|none|nobody|cannot)\b")
+# So long a name or list of a figure may be, and so many there may be.
+_SHORT, _FIGURES = 60, 4
+# A short list of things, which are no places: those glow.
+_LIST = re.compile(r"(?!nothing$|none$|[A-Za-z]{1,2}\d+\b)(?=\D).{1,60}")
 _SPACE = re.compile(r"^(\w+) on (\S.*)$")
 
 
@@ -135,13 +140,23 @@ class Explainer:
 def with_figures(text: str) -> str:
     """Return a reason with its figures in its first line, which a page shows: `(left: 1)`.
 
-    What a payment costs, and how much of it there is, that line says already.
+    What a payment costs, and how much of it there is, that line says already; that there is nothing of
+    something too. A list of things belongs there if the line ends with what they are, and it is short.
     """
     first, *more = text.splitlines()
-    figures = [line.strip() for line in takewhile(_FIGURE.match, more)]
-    if not figures or _PAID in first:
+    lines = list(takewhile(_FIGURE.match, more))
+    if not lines or _PAID.search(first):
         return text
-    return "\n".join([f"{first.removesuffix('.')} ({', '.join(figures)}).", *more[len(figures) :]])
+    said, numbers = first.removesuffix("."), []
+    for name, _, value in (line.strip().rpartition(": ") for line in lines):
+        if said.endswith(f" {name}") and _LIST.fullmatch(value):
+            said = f"{said}: {value}"
+        elif (
+            len(name) <= _SHORT and value.lstrip("-").isdecimal() and not (value == "0" and _NO.search(said))
+        ):
+            numbers.append(f"{name}: {value}")
+    figures = f" ({', '.join(numbers[:_FIGURES])})" if numbers else ""
+    return "\n".join([f"{said}{figures}.", *more[len(lines) :]])
 
 
 def passages(lines: Sequence[Line]) -> str:

@@ -46,11 +46,12 @@ from interpreter.language.checked import (
     ValueCallEx,
     ZoneEx,
 )
-from interpreter.language.nouns import singular
+from interpreter.language.nouns import article, is_plural, singular
 from interpreter.language.types import Type
 from interpreter.model.declarations import FORBIDDEN
 from interpreter.model.public import Declaration
 from interpreter.play.game import Game
+from interpreter.problems.position import Position
 
 F = TypeVar("F", bound=Callable[..., Any])
 # A line and how deep it is set in.
@@ -72,6 +73,14 @@ _DENIED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _WHETHER = "Whether "
 # What is so of a place is said of several: "a house stands here", "a house stands at none of the fields".
 _HERE, _AT = " here", {"for some": "one", "for no": "none", "for every": "each"}
+# Whoever is `me` in the rules.
+_YOU = "you"
+# That there is something of it.
+_SOME = ((">", 0), (">=", 1), ("!=", 0))
+_OWNER = "owner"
+_OPPOSITE = {"empty": "occupied", "occupied": "empty"}
+# A title that ends like this leads to what it is about.
+_LEADING = (" at", " by", " for", " from", " in", " into", " of", " on", " that", " to", " with", " are")
 _OPERATORS = {"*": "×", "mod": "modulo"}
 
 
@@ -128,12 +137,12 @@ class Phrases:
     def declared(self, declared: Declaration, indexes: Sequence[Ex] = ()) -> str:
         """A counter, zone or the like by its title, with whose it is."""
         named = lowered(in_words(declared.about.title or declared.name))
-        rest = [self.of(each) for each in indexes if each.type.kind != "player"]
-        named += f" ({', '.join(rest)})" if rest else ""
+        named += self.bracketed(named, [self.of(each) for each in indexes if each.type.kind != "player"])
         owner = next((each for each in indexes if each.type.kind == "player"), None)
         if owner is None:
             return named
-        return f"your {named}" if isinstance(owner, MeEx) else f"{named} of {self.of(owner)}"
+        whose = self.of(owner)
+        return f"your {named}" if whose == _YOU else f"{named} of {whose}"
 
     def variable(self, name: str, kind: Type) -> str:
         """A variable of the rules, by its name and, where that is short, what it is."""
@@ -146,10 +155,16 @@ class Phrases:
         """Conditions that must all hold; empty where there is none."""
         return " and ".join(self.of(part) for part in parts if part is not None)
 
-    def arguments(self, arguments: Iterable[Ex]) -> str:
+    def arguments(self, arguments: Iterable[Ex], title: str = "") -> str:
         """What is handed to a rule, in brackets; that it is you goes without saying."""
         said = [self.of(each) for each in arguments if not isinstance(each, MeEx)]
-        return f" ({', '.join(said)})" if said else ""
+        return self.bracketed(title, [each for each in said if each != _YOU])
+
+    def bracketed(self, title: str, rest: Sequence[str]) -> str:
+        """What a title is about, behind it: in brackets unless the title leads to it, as `steps from`."""
+        if len(rest) == 1 and (title.endswith(_LEADING) or rest[0].isdecimal()):
+            return f" {rest[0]}"
+        return f" ({', '.join(rest)})" if rest else ""
 
     def forbidden(self, ex: Ex) -> str:
         """What a condition says that no rule forbids something; empty where it is another condition."""
@@ -157,6 +172,41 @@ class Phrases:
         if not isinstance(inner, ValueCallEx) or not inner.name.startswith(FORBIDDEN):
             return ""
         return lowered(self.game.model.values[inner.name].about.title)
+
+    def fact(self, ex: Ex) -> str:
+        """What is so where a condition does not hold; empty where the condition itself says more."""
+        if isinstance(ex, NotEx) and not self.forbidden(ex):
+            return self.of(ex.operand)
+        if isinstance(ex, InEx):
+            return self.of(replace(ex, negated=not ex.negated))
+        if isinstance(ex, BuiltInEx) and ex.name in _OPPOSITE:
+            return f"{self.of(ex.arguments[0])} is {_OPPOSITE[ex.name]}"
+        if isinstance(ex, CompareEx) and (ex.operator, getattr(ex.right, "value", None)) in _SOME:
+            counted = self.of(ex.left).removeprefix("the number of ")
+            return f"there are no {counted}" if is_plural(counted.partition(" (")[0]) else ""
+        if isinstance(ex, CompareEx) and ex.operator in ("==", "!="):
+            said = self.of(replace(ex, operator=_DENIED[ex.operator]))
+            one, _, other = said.partition(" is ")
+            again = (
+                "chosen already" if isinstance(ex.left, LocalEx) and isinstance(ex.right, LocalEx) else one
+            )
+            return f"it is {again}" if one == other else said
+        return ""
+
+    def is_known(self, player: Ex) -> bool:
+        """Whether a player is one that can be named."""
+        return isinstance(player, MeEx) or (isinstance(player, LocalEx) and player.name in self.named)
+
+    def of_player(self, said: str, player: Ex) -> tuple[str, bool]:
+        """A title that speaks of `this player`, said of somebody, and whether it does speak of one."""
+        name = self.of(player)
+        for words, one in (
+            ("of this player", f"of {'yours' if name == _YOU else name}"),
+            ("this player", name),
+        ):
+            if re.search(rf"\b{words}\b(?! (?:is|has|can|may))", said):
+                return re.sub(rf"\b{words}\b", one, said), True
+        return said, False
 
     def effect(self, name: str) -> str:
         """An effect or action by its title."""
@@ -199,6 +249,20 @@ def lowered(title: str) -> str:
     return title[:1].lower() + title[1:] if plain and is_word else title
 
 
+def denied(said: str) -> str:
+    """What a title says, as it is said of what is not so; empty where that takes more than a word."""
+    if re.search(r" (?:and|or|where|that|if|none|no|not) |, ", f"{said} "):
+        return ""
+    if said.startswith("there is a"):
+        return re.sub(r"^there is an? ", "there is no ", said)
+    found = re.search(r" (is|are|was|were|can|may|must|has been|have been)\b", said)
+    if found is not None:
+        word = found[1].replace(" been", "")
+        word = {"can": "cannot"}.get(word, f"{word} not") + (" been" if " been" in found[1] else "")
+        return f"{said[: found.start()]} {word}{said[found.end() :]}"
+    return re.sub(r"^an? ", "no ", said) if re.match(r"an? ", said) else ""
+
+
 # -- what is there
 @says(ConstEx)
 def _constant(say: Phrases, ex: ConstEx) -> str:
@@ -217,7 +281,7 @@ def _constants(say: Phrases, ex: ConstSetEx) -> str:
 
 @says(MeEx)
 def _me(_say: Phrases, _ex: MeEx) -> str:
-    return "you"
+    return _YOU
 
 
 @says(LocalEx)
@@ -292,7 +356,11 @@ def _value(say: Phrases, ex: ValueCallEx) -> str:
     # A title that says whether something is so is a sentence, and it is clear of which variables.
     clear = title and ex.type.kind == "truth" and all(isinstance(each, LocalEx) for each in whom)
     said = lowered((title or in_words(ex.name)).removeprefix(_WHETHER))
-    return said if clear else said + say.arguments(ex.arguments)
+    player = next((each for each in ex.arguments if each.type.kind == "player"), None)
+    if title and player is not None and say.is_known(player):
+        said, player_said = say.of_player(said, player)
+        whom = [each for each in whom if each is not player] if player_said else whom
+    return said if clear else said + say.arguments(whom, said)
 
 
 @says(TableEx)
@@ -303,7 +371,8 @@ def _table(say: Phrases, ex: TableEx) -> str:
 @says(PieceOfEx)
 def _piece(say: Phrases, ex: PieceOfEx) -> str:
     kind = ex.kind.about.title or in_words(ex.kind.name)
-    return f"your {kind}" if isinstance(ex.player, MeEx) else f"{kind} of {say.of(ex.player)}"
+    whose = say.of(ex.player)
+    return f"your {kind}" if whose == _YOU else f"{kind} of {whose}"
 
 
 @says(TimesEx)
@@ -326,8 +395,30 @@ def _arithmetic(say: Phrases, ex: ArithmeticEx) -> str:
 
 @says(CompareEx)
 def _comparison(say: Phrases, ex: CompareEx) -> str:
-    said = f"{say.of(ex.left)} {_COMPARED[ex.operator]} {say.of(ex.right)}"
+    left, right = say.of(ex.left), say.of(ex.right)
+    if ex.operator in ("==", "!="):
+        if isinstance(ex.right, ConstEx) and ex.right.type.kind == "truth":
+            return left if (ex.operator == "==") == bool(ex.right.value) else say.of(NotEx(*_at(ex), ex.left))
+        if isinstance(ex.left, StateEx | FieldEx) and _OWNER in (
+            getattr(ex.left, "state", ""),
+            getattr(ex.left, "name", ""),
+        ):
+            return _owned(say.of(ex.left.owner), right, ex.operator == "==")
+        if isinstance(ex.right, PieceOfEx) and right.startswith(in_words(ex.right.kind.name)):
+            right = f"{article(right) or 'a '}{right}"
+    said = f"{left} {_COMPARED[ex.operator]} {right}"
     return said.replace("you is", "you are", 1) if said.startswith("you is") else said
+
+
+def _at(ex: Ex) -> tuple[Position, Type]:
+    return ex.position, ex.type
+
+
+def _owned(thing: str, owner: str, is_so: bool) -> str:
+    """That a thing is somebody's, or is not."""
+    if owner == _YOU:
+        return f"{thing} is {'' if is_so else 'not '}yours"
+    return f"{thing} {'belongs' if is_so else 'does not belong'} to {owner}"
 
 
 @says(SameKindEx)
@@ -360,7 +451,7 @@ def _not(say: Phrases, ex: NotEx) -> str:
         return _said(say, operand, operand.declared.phrase.replace(" is ", " is not ", 1))
     if isinstance(operand, GatherEx) and " for some " in operand.declared.phrase:
         return _gathered_as(say, operand, operand.declared.phrase.replace(" for some ", " for no "))
-    return f"it is not true that {say.of(operand)}"
+    return denied(say.of(operand)) or f"it is not true that {say.of(operand)}"
 
 
 @says(NegativeEx)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 # Words that are the same of one and of several.
 _ENDING_ALIKE = ("series",)
+_IRREGULAR = {"die": "dice", "man": "men"}
 # What ends the noun of a title: the rest only says which is meant: `cards in hand`, `turns taken`.
 _LOCATED = re.compile(
     r"( (?:(?:in|on|of|to|at|for|from|left|elsewhere|said|taken|won|made|kept|[a-z]{3,}ed)(?: |$)|\())"
@@ -19,6 +21,8 @@ def singular(noun: str) -> str:
     head, place, rest = _LOCATED.split(noun, maxsplit=1) if _LOCATED.search(noun) else (noun, "", "")
     if place:
         return f"{singular(head)}{place}{rest}"
+    if irregular := _irregular(noun, {more: one for one, more in _IRREGULAR.items()}):
+        return irregular
     plural = re.fullmatch(r"(.*[a-z])(ies|[^sui]s)", noun)
     if plural is None or noun.endswith(_ENDING_ALIKE):
         return noun
@@ -32,9 +36,22 @@ def several(noun: str) -> str:
         return f"{several(head)}{place}{rest}"
     if singular(noun) != noun or noun.endswith(_ENDING_ALIKE):
         return noun
+    if irregular := _irregular(noun, _IRREGULAR):
+        return irregular
     if re.search(r"[^aeiou]y$", noun):
         return f"{noun[:-1]}ies"
     return f"{noun}{'es' if re.search(r'(s|x|z|ch|sh)$', noun) else 's'}"
+
+
+def _irregular(noun: str, forms: Mapping[str, str]) -> str:
+    """A title whose last word has a form of its own; empty where it has none."""
+    first, space, last = noun.rpartition(" ")
+    return f"{first}{space}{forms[last]}" if last in forms else ""
+
+
+def is_plural(noun: str) -> bool:
+    """Whether a title is one of several: `cards in hand`, `dice`."""
+    return singular(noun) != noun
 
 
 def article(thing: str) -> str:

@@ -5,11 +5,14 @@ In: a refusal. Out: a Reason.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.in_words.expressions import Phrases, in_words, noun, variable_name
+from interpreter.in_words.expressions import Phrases, in_words, listed, noun, variable_name
 from interpreter.language.checked import (
+    BuiltInEx,
+    CompareEx,
     ConstSetEx,
     CounterEx,
     Ex,
@@ -17,13 +20,15 @@ from interpreter.language.checked import (
     LocalEx,
     MeEx,
     NotEx,
+    SpacesEx,
     TimesEx,
     ValueCallEx,
     ZoneEx,
 )
 from interpreter.language.node import find
-from interpreter.language.nouns import several, singular
+from interpreter.language.nouns import is_plural, several, singular
 from interpreter.language.program import RuleEx
+from interpreter.language.types import Type
 from interpreter.loading import Sources
 from interpreter.model.declarations import FORBIDDEN
 from interpreter.play.game import Game
@@ -91,6 +96,12 @@ class Reason:
         return self.refusal is not None and self.refusal.what == "later"
 
 
+# What only is not there with what was chosen before.
+_AFTER_CHOICES = ("pay", "piece", "few")
+# So many ways are said each with why it will not do, in so many letters.
+_WAYS, _LONG = 3, 200
+# How a condition of what can be chosen is introduced.
+_CONDITION = re.compile(r"^.*? can be chosen only if |^it is possible only if ")
 # Refusals that are no condition of the rules: a sentence is at hand.
 _SAID = ("given", "later")
 # What is said of a condition that failed; of what is not here, that it does not hold.
@@ -102,8 +113,8 @@ _SENTENCES = {
     "piece": "{has} no {name} to pay with",
     "none": "there is no {name} to choose",
     "fit": "no choice of {several} satisfies what follows",
-    "few": "{0} {several} are to be chosen, and only {1} can be",
-    "absent": "it is not among what there is to choose from",
+    "few": "you must choose {0} {one}, and there {have}",
+    "absent": "it cannot be chosen here",
     "pass": "you cannot pass yet",
     "grant": "the rule that would grant it asks for more",
     "when": "it belongs to '{name}', which is skipped now",
@@ -141,6 +152,9 @@ class Wording:
         situation = nearest.situation
         alone = len(refusal.candidates) <= 1
         sentence = self.sentence(nearest) if alone else self.choices(refusal)
+        chosen = [each for each in situation.chosen if each != in_words(self.name)]
+        if alone and nearest.what in _AFTER_CHOICES and chosen and "=" not in self.name:
+            sentence = f"with {listed(chosen, 'and')}, {sentence}"
         values: tuple[Value, ...] = ()
         if nearest.condition is not None and not forbids(nearest.condition):
             values = tuple(self.values(nearest.condition, situation, because=bool(nearest.because)))
@@ -186,7 +200,11 @@ class Wording:
             if each.type.kind == "number":
                 named[each.name] = f"{in_words(name)} {value}" if alone else in_words(name)
             else:
-                title = self.game.label(each.type, value)[1]
+                title = (
+                    "you"
+                    if (each.type.kind, value) == ("player", self.readings.seat)
+                    else self.game.label(each.type, value)[1]
+                )
                 named[each.name] = title if alone else f"the {noun(name, each.type)}"
         return Phrases(self.game, named=named)
 
@@ -214,11 +232,38 @@ class Wording:
         sentences = {(leaf.what, self.sentence(leaf, alone=False)) for leaf in refusal.leaves()}
         if refusal.what == "choose" and len(sentences) == 1:
             what, said = sentences.pop()
-            return said if what == "where" else f"{said}, whichever {refusal.name} is chosen"
-        if refusal.what in _SENTENCES:
+            conditions = [leaf.condition for leaf in refusal.leaves() if leaf.condition is not None]
+            depends = any(True for condition in conditions for _ in find(condition, LocalEx))
+            return (
+                said
+                if what == "where" or (what != "given" and not depends)
+                else f"{said}, whichever {refusal.name} is chosen"
+            )
+        if refusal.what in ("grants", "actions"):
             return _SENTENCES[refusal.what]
-        what, count = refusal.name or "way", len(refusal.candidates)
-        return f"neither {what} works" if count == 2 else f"none of the {count} {several(what)} works"
+        return self.each_way(refusal)
+
+    def each_way(self, refusal: Refusal) -> str:
+        """Why each candidate will not do, where they are few; else why the nearest one will not."""
+        said: dict[str, list[str]] = {}
+        for words, inner in refusal.candidates:
+            said.setdefault(self.nearest(inner), []).append(words)
+        if len(said) == 1:
+            return next(iter(said))
+        names = _without_noun([words for words, _ in refusal.candidates])
+        ways = "; ".join(
+            f"{listed([names[each] for each in words], 'and')}: {why}" for why, words in said.items()
+        )
+        if len(said) <= _WAYS and len(ways) <= _LONG:
+            return ways
+        words, inner = max(refusal.candidates, key=lambda each: _furthest(each[1]).situation.held)
+        what = several(refusal.name) if refusal.name else "ways"
+        count = len(refusal.candidates)
+        return f"none of the {count} {what} will do: with {names[words]}, {self.nearest(inner)}"
+
+    def nearest(self, refusal: Refusal) -> str:
+        """The sentence of the way that came furthest, in short."""
+        return _CONDITION.sub("only if ", self.sentence(_furthest(refusal)))
 
     def sentence(self, leaf: Refusal, alone: bool = True) -> str:
         """One condition that failed, in a few words; not alone: for all candidates that fail there."""
@@ -228,20 +273,68 @@ class Wording:
             return self.counted(leaf, [], alone)
         if forbids(leaf.condition):
             return f"it is forbidden: {self.text(leaf.condition)}"
+        if leaf.what == "none":
+            return self.nothing(leaf, alone)
+        if leaf.what == "absent":
+            return self.elsewhere(leaf)
         say, zones = self.phrases(leaf.condition, leaf.situation, alone=alone), find(leaf.condition, ZoneEx)
         if leaf.what in ("require", "where"):
+            if alone and (fact := say.fact(leaf.condition)):
+                return fact
             chosen = leaf.situation.chosen[-1] if alone and leaf.what == "where" else _one(leaf.name)
             possible = f"{chosen} can be chosen" if leaf.what == "where" else "it is possible"
             return f"{possible} only if {say.of(leaf.condition)}"
-        places: list[CounterEx | ZoneEx] = [*zones, *find(leaf.condition, CounterEx)]
-        if leaf.what == "none" and len(places) == 1 and places[0].type.of is not None:
-            name = in_words(places[0].type.of.name) or leaf.name
-            return f"there is no {name} to choose in {say.of(places[0])}"
-        return self.counted(leaf, places, alone)
+        return self.counted(leaf, [*zones, *find(leaf.condition, CounterEx)], alone)
+
+    def nothing(self, leaf: Refusal, alone: bool) -> str:
+        """That there is nothing to choose from: of what one has, that one has none."""
+        assert isinstance(leaf.condition, CompareEx) and isinstance(leaf.condition.left, BuiltInEx)
+        source = leaf.condition.left.arguments[0]
+        assert isinstance(source, Ex)
+        name, words = leaf.name, self.phrases(source, leaf.situation, alone=alone).of(source)
+        place = words.removeprefix("where ")
+        if isinstance(source, ValueCallEx) and place != words:
+            return f"there is no place where {place}"
+        if not isinstance(source, CounterEx | ZoneEx | ValueCallEx):
+            return f"there is no {name} to choose{' after it' if '=' in self.name else ''}"
+        if isinstance(source.type.of, Type) and source.type.of.name:
+            name = in_words(source.type.of.name)
+        noun = words.removeprefix("your ").partition(" (")[0]
+        yours = noun != words and words.startswith("your ")
+        if isinstance(source, ValueCallEx):
+            yours = any(isinstance(each, MeEx) for each in source.arguments)
+        if is_plural(noun):
+            return f"you have no {noun}" if yours else f"there are no {words}"
+        if isinstance(source, ZoneEx):
+            return f"there is no {name} in {words}"
+        return f"there is no {name} to choose{' after it' if '=' in self.name else ''}"
+
+    def elsewhere(self, leaf: Refusal) -> str:
+        """That something is not where one chooses from, as far as that has a name."""
+        assert isinstance(leaf.condition, InEx)
+        source, negated = leaf.condition.source, leaf.condition.negated
+        words = self.phrases(source, leaf.situation).of(source)
+        if isinstance(source, SpacesEx):
+            kinds = {node.type for layout in source.board.layouts for node in layout.nodes}
+            kind = several(in_words(source.node_type)) if len(kinds) > 1 else f"spaces of {words}"
+            return f"only {kind} can be chosen here"
+        if isinstance(source, BuiltInEx) and source.name == "neighbours":
+            of = self.phrases(source, leaf.situation, alone=False).of(source.arguments[0])
+            return f"it does not lie next to {of}"
+        if isinstance(source, ConstSetEx) and len(words) <= _LONG:
+            return f"only {words} can be chosen"
+        if isinstance(source, ValueCallEx) and words.startswith("where "):
+            return f"it is {'' if negated else 'not '}{words}"
+        if isinstance(source, CounterEx | ZoneEx | ValueCallEx | BuiltInEx):
+            among = "among" if is_plural(words.partition(" (")[0]) or not isinstance(source, ZoneEx) else "in"
+            return f"it is {'' if negated else 'not '}{among} {words}"
+        return _SENTENCES["absent"]
 
     def counted(self, leaf: Refusal, places: Sequence[CounterEx | ZoneEx], alone: bool) -> str:
         """What is not there in the number that is wanted; places: where it would be."""
         name, (wanted, last) = leaf.name.replace("_", " "), leaf.numbers
+        if alone and len(leaf.short) > 1:
+            return f"you need {listed([_so_many(count, each) for count, each in leaf.short], 'and')} more"
         yours = any(isinstance(index, MeEx) for each in places for index in each.indexes)
         if leaf.what == "pay" and not alone:
             there = "you have" if yours else f"there {'is' if singular(name) == name else 'are'}"
@@ -250,6 +343,11 @@ class Wording:
         one = " or ".join(map(singular, name.split(" or "))) if wanted == 1 else name
         has = "you have" if yours else "there is" if last < 2 else "there are"
         have = f"{has} {last or 'none'}"
+        if leaf.what == "few":
+            one, have = (
+                singular(name) if wanted == 1 else several(name),
+                f"{'is' if last < 2 else 'are'} {f'only {last}' if last else 'none'}",
+            )
         return words.format(wanted, last, name=name, several=several(name), one=one, has=has, have=have)
 
     def causes(self, leaf: Refusal) -> Iterator[Cause]:
@@ -295,9 +393,30 @@ class Wording:
         return self.sources.lines_of(position.file) if self.sources is not None else None
 
 
+def _furthest(refusal: Refusal) -> Refusal:
+    """What refuses the way that came furthest."""
+    return max(refusal.leaves(), key=lambda leaf: leaf.situation.held)
+
+
+def _without_noun(words: Sequence[str]) -> dict[str, str]:
+    """What candidates are called among themselves: without what all begin with, if names are left."""
+    first, last = min(words), max(words)
+    alike = next((n for n, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), 0)
+    common = first[:alike].rpartition(" ")[0]
+    short = {each: each.removeprefix(common).strip() for each in words}
+    is_clear = all(re.fullmatch(r"[^\W\d]+( [^\W\d]+)*", each) for each in short.values())
+    return short if is_clear else {each: each for each in words}
+
+
 def _one(noun: str) -> str:
     """A noun with its article."""
     return f"{'an' if noun[:1] in 'aeio' else 'a'} {noun}"
+
+
+def _so_many(count: int, name: str) -> str:
+    """So many of a thing."""
+    words = in_words(name)
+    return f"{count} {' or '.join(map(singular, words.split(' or '))) if count == 1 else words}"
 
 
 def forbids(condition: Ex) -> bool:

@@ -12,13 +12,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from interpreter.compiler.context import Look
-from interpreter.compiler.snippets import Snippets
+from interpreter.compiler.snippets import Snippets, variables_in
 from interpreter.in_words.expressions import SHORT, in_words, noun
 from interpreter.language.checked import (
+    ArithmeticEx,
     BuiltInEx,
     CallSt,
     ChooseSt,
     CompareEx,
+    ConditionalEx,
     ConstEx,
     DoEffectSt,
     Ex,
@@ -31,12 +33,15 @@ from interpreter.language.checked import (
     PayPieceSt,
     PaySt,
     RequireSt,
+    SpacesEx,
     St,
     ValueCallEx,
     Variable,
+    ZoneEx,
 )
 from interpreter.language.index import Unit, index_of
-from interpreter.language.plan import Plan, Stage, total
+from interpreter.language.node import find
+from interpreter.language.plan import Plan, Stage, plan_of, total
 from interpreter.language.types import NUMBER, TRUTH, Type
 from interpreter.play.faults import RuleFault
 from interpreter.play.game import Game
@@ -71,7 +76,8 @@ class Refusal:
     among the candidates), much and rest (of a split payment: more than is due, too little for the others),
     fit (no subset satisfies what follows), given (said by the caller), later (another question comes first),
     veiled (it rests with what the seat cannot see, or comes after that), choose or branch (with candidates).
-    A refusal with candidates has no condition. because: the author's sentence, where there is one.
+    A refusal with candidates has no condition. because: the author's sentence, where there is one. short: of
+    payments that follow each other, how much is missing of what.
     """
 
     what: str
@@ -82,6 +88,7 @@ class Refusal:
     candidates: tuple[tuple[str, Refusal], ...] = ()
     numbers: tuple[int, int] = (0, 0)
     because: str = ""
+    short: tuple[tuple[int, str], ...] = ()
 
     def leaves(self) -> Iterator[Refusal]:
         """Go through all conditions that failed, candidate by candidate."""
@@ -95,12 +102,13 @@ class Refusal:
 class Way:
     """One way of doing something, and how far it came.
 
-    met: whether the option asked for was chosen on it; veil: the refusal that hides all others, once
-    something was read that the seat cannot see; refusal: the first.
+    plan: of the body that is looked at; met: whether the option asked for was chosen on it; veil: the refusal
+    that hides all others, once something was read that the seat cannot see; refusal: the first.
     """
 
     owner: str
     lets: Mapping[str, Ex]
+    plan: Plan = None
     chosen: tuple[str, ...] = ()
     held: int = 0
     met: bool = False
@@ -135,7 +143,7 @@ class Tracer:
 
         It is None where the target is not met at all.
         """
-        self.way = Way(situation.owner, lets_of(plan))
+        self.way = Way(situation.owner, lets_of(plan), plan)
         return self._runs(plan, situation)
 
     def _runs(self, plan: Plan, situation: Situation) -> bool:
@@ -148,6 +156,9 @@ class Tracer:
         assert look.condition is not None
         if not value:
             refusal = self.fails(look.what, look.condition, situation, self.name_of(look.s, situation))
+            if refusal.what == "pay":
+                name = self.name_of(look.s, situation, refusal.numbers[0])
+                refusal = replace(refusal, name=name, short=tuple(self._short(look.s, situation)))
             if isinstance(look.s, RequireSt | ChooseSt) and refusal.what == look.what:
                 refusal = replace(refusal, because=look.s.because)
             self.way.refuse(refusal)
@@ -204,7 +215,7 @@ class Tracer:
         s, way = self.snippets.looks[number].s, self.way
         parameters, plan, owner = self._called(s, called)
         variables = dict(zip(parameters, given[1:], strict=False))
-        self.way = replace(way, owner=owner, lets=lets_of(plan), refusal=None)
+        self.way = replace(way, owner=owner, lets=lets_of(plan), plan=plan, refusal=None)
         done = self._runs(plan, Situation(slots, given[0], variables, owner))
         inner, self.way = self.way, way
         if not done and inner.refusal is not None:
@@ -259,12 +270,32 @@ class Tracer:
             numbers = (self.value(condition.right, situation), self.value(condition.left, situation))
         return Refusal(what, condition.position, situation, condition, name, numbers=numbers)
 
-    def name_of(self, s: St, situation: Situation) -> str:
-        """What a statement chooses, or pays with."""
+    def _short(self, s: St, situation: Situation) -> Iterator[tuple[int, str]]:
+        """What is missing of a payment and of those that follow it, as far as it is to be seen."""
+        stage, named = stage_with(self.way.plan, s), set[str]()
+        while stage is not None and stage.what == "pay" and isinstance(stage.condition, CompareEx):
+            due, name, missing = stage.condition, "", 0
+            bound = {clause.variable for each in find(due, GatherEx) for clause in each.clauses}
+            known = variables_in(due) - bound <= situation.variables.keys()
+            if known and not self.unseen(due, situation):
+                missing = self.value(due.right, situation) - self.value(due.left, situation)
+                name = self.name_of(stage.s, situation, missing)
+            if named & set(name.split(" or ")):
+                return  # what both take of it is not known from each
+            if missing > 0:
+                yield missing, name
+            named |= set(name.split(" or "))
+            stage = stage.rest
+
+    def name_of(self, s: St, situation: Situation, count: int = 1) -> str:
+        """What a statement chooses, or pays with; count: so many of it."""
         if isinstance(s, PaySt):
             return " or ".join(counter.declared.name for counter in s.counters)
         if isinstance(s, PayPieceSt):
-            return self.game.label(s.piece.type, self.value(s.piece, situation))[1]
+            piece = self.value(s.piece, situation)
+            if s.amount is not None and count > 1:
+                return self.game.plural(s.piece.type, piece)
+            return self.game.label(s.piece.type, piece)[1]
         return noun(s.variable.name, element(s.variable)) if isinstance(s, ChooseSt) else ""
 
     def _named(self, s: St, value: int) -> tuple[str, str]:
@@ -309,7 +340,19 @@ class Tracer:
             given = [self.value(each, situation) for each in source.arguments]
             names = [variable.python for variable in declared.parameters]
             inside = replace(situation, variables=dict(zip(names, given, strict=True)), lets={})
-            return self._left_out(declared.body, value, inside)
+            found = self._left_out(declared.body, value, inside)
+            if found is None or is_reckoned(found):
+                # What is reckoned inside says less than the name of the whole.
+                titled = self.game.model.values[source.name].about.title
+                return self._not_in(source, value, situation) if titled else found
+            return found
+        if isinstance(source, ConditionalEx):
+            taken = source.then if self.value(source.condition, situation) else source.otherwise
+            return self._left_out(taken, value, situation)
+        if isinstance(source, BuiltInEx) and source.name in ("both", "without"):
+            return self._taken_off(source, value, situation)
+        if isinstance(source, SpacesEx | ZoneEx):
+            return self._not_in(source, value, situation)
         if not isinstance(source, GatherEx) or len(source.clauses) != 1:
             return None
         (clause,), chosen = source.clauses, source.element
@@ -321,6 +364,22 @@ class Tracer:
         if source.where is None or self.value(source.where, bound):
             return None
         return self.fails("where", source.where, bound)
+
+    def _not_in(self, source: Ex, value: int, situation: Situation, negated: bool = False) -> Refusal:
+        """The refusal of what is not in a set, or is in it."""
+        here, kind = source.position, source.type.of or source.type
+        among = InEx(here, TRUTH, ConstEx(here, kind, value), source, negated)
+        return Refusal("absent", here, situation, among, situation.chosen[-1])
+
+    def _taken_off(self, source: BuiltInEx, value: int, situation: Situation) -> Refusal | None:
+        """The set of two that leaves a value out, where it is what both hold or one holds alone."""
+        whole, other = source.arguments
+        assert isinstance(whole, Ex) and isinstance(other, Ex)
+        if value not in self.value(whole, situation):
+            return self._left_out(whole, value, situation)
+        if source.name == "both":
+            return self._left_out(other, value, situation)
+        return self._not_in(other, value, situation, negated=True)
 
     def part(
         self, stage: Stage, place: int, situation: Situation, slots: Sequence[int], left: int
@@ -373,6 +432,22 @@ class Tracer:
             bodies = [body for (made, _), (_, body) in program.kind_effects.items() if made == s.component]
             return any(self.leads_to(plan(body), seen | {s.component}) for body in bodies)
         return False
+
+
+def is_reckoned(refusal: Refusal) -> bool:
+    """Whether a refusal is by a condition in which something is worked out."""
+    return refusal.condition is not None and any(True for _ in find(refusal.condition, ArithmeticEx))
+
+
+def stage_with(plan: Plan, s: St) -> Stage | None:
+    """The stage of a statement in a plan, or in that of a branch of it."""
+    for stage in plan.stages() if plan is not None else ():
+        if stage.s is s:
+            return stage
+        for _, body in stage.s.branches if isinstance(stage.s, OneOfSt) else ():
+            if (found := stage_with(plan_of(body), s)) is not None:
+                return found
+    return None
 
 
 def lets_of(plan: Plan) -> dict[str, Ex]:

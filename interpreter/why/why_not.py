@@ -162,7 +162,7 @@ class _Inquiry:
             return self.later(step)
         if self.state.checkpoint[AGENDA] and not (effect.anytime and self.name in open_here):
             waiting = list(program.effects.values())[self.state.checkpoint[AGENDA][0]]
-            text = f"'{self.title(waiting.name)}' comes first, and this cannot be done in between"
+            text = f"'{self.title(waiting.name)}' comes first"
             return given(text, effect.position, replace(situation, owner=f"actions/{self.name}"))
         if self.name not in open_here:
             return self.not_here(step, situation)
@@ -292,7 +292,7 @@ class _Inquiry:
             return self.first_answer(site.position)
         at, slots, left = self.scope()
         if self.name in [option.id for option in self.decision.picked]:
-            return given("it is picked already, as often as can be", site.position, at)
+            return given("it is picked already", site.position, at)
         refusal = self.asked(site.stage, at, slots, left) if site.stage is not None else None
         return refusal or given("it is not among what can be chosen here", site.position, at)
 

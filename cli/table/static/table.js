@@ -925,8 +925,10 @@ function refusals() {
 }
 
 function reasonOf(text, what) {
-  const said = text.split("\n")[0].replace(/^.*? is not offered: /, "").replace(/^.* can be chosen only if |^it is possible only if /, "only if ");
-  return said.split(/\b/).map((word) => (word === what.split("=")[1] ? "this one" : word)).join("");
+  const said = text.split("\n")[0].replace(/^.*? is not offered: /, "").replace(/^((?!; ).)* can be chosen only if |^it is possible only if /, "only if ");
+  // The name of a space on a board, which no board shows, is no word: a number or the name of a thing is one.
+  const [, space] = what.match(/=([A-Za-z]{1,2}\d+)$/) || [];
+  return said.split(/\b/).map((word) => (word === space ? "this one" : word)).join("");
 }
 
 // The other button of a mouse, or a finger that stays.
