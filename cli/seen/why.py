@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from interpreter import Candidate, Loaded, Reason, State
-    from interpreter.why.reasons import Value
 
 # So many conditions are named of each candidate, those that came furthest first.
 _MOST = 3
@@ -49,7 +48,9 @@ def reason_text(word: str, reason: Reason | None, *, places: bool = True) -> str
     elif any(each not in reason.sentence for each in reason.chosen) and not reason.candidates:
         lines.append(f"  with {', '.join(reason.chosen)}")
     values = [
-        each for each in reason.values if (each.words or places) and not _is_said(each, reason.sentence)
+        each
+        for each in reason.values
+        if (each.words or places) and not _is_said(each.words, each.value, reason.sentence)
     ]
     lines += [f"    {each.words or each.text}: {each.value}" for each in values]
     causes: dict[str, str] = {}
@@ -66,9 +67,9 @@ def reason_text(word: str, reason: Reason | None, *, places: bool = True) -> str
     return "\n".join(lines)
 
 
-def _is_said(value: Value, sentence: str) -> bool:
+def _is_said(words: str, value: str, sentence: str) -> bool:
     """Tell whether a sentence says already that there is nothing of something."""
-    return value.value == "nothing" and sentence.endswith(f" no {value.words.removeprefix('your ')}")
+    return value == "nothing" and sentence.endswith(f" no {words.removeprefix('your ')}")
 
 
 def _candidate_lines(candidates: Sequence[Candidate], places: bool) -> list[str]:

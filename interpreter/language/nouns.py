@@ -44,7 +44,7 @@ def several(noun: str) -> str:
 
 
 def _irregular(noun: str, forms: Mapping[str, str]) -> str:
-    """A title whose last word has a form of its own; empty where it has none."""
+    """A title with the other form of its last word; empty where that is a regular one."""
     first, space, last = noun.rpartition(" ")
     return f"{first}{space}{forms[last]}" if last in forms else ""
 
