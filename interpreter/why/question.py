@@ -46,7 +46,7 @@ from interpreter.why.shown_with import Shown, shown_with
 from interpreter.why.values_read import Readings
 
 # So many things are named that an action can be done with, in so many letters.
-_FEW, _SHORT = 4, 50
+_FEW, _SHORT = 4, 60
 # Longer sentences are no question.
 _LONG = 120
 # Longer ones are no title.
