@@ -187,7 +187,7 @@ class _Asked:
         found = {choices_after(guess, option.id, first.position, sole=sole) for guess in self.guesses}
         titles = found.pop() if len(found) == 1 else ()
         name = first.variable.name.replace("_", " ") if isinstance(first, ChooseSt) else ""
-        said = ", ".join(titles)
+        said = " or ".join(filter(None, (", ".join(titles[:-1]), *titles[-1:])))
         if isinstance(first, ChooseSt) and isinstance(first.source, RangeEx) and titles:
             if len(titles) == 1:
                 return ""  # how much it is one reads in what it does
@@ -199,8 +199,7 @@ class _Asked:
         if not said or not all(title.isdigit() for title in titles):
             return said
         # What is used is a number of something: with a die of 5 or 6.
-        either = " or ".join(filter(None, (", ".join(titles[:-1]), titles[-1])))
-        return f"with {article(name)}{name} of {either}"
+        return f"with {article(name)}{name} of {said}"
 
     def split(self) -> tuple[int, str, list[str]] | None:
         """How much is left to pay, in what it is asked, and in what else it can be paid; None: no payment."""
