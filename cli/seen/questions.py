@@ -60,7 +60,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
     outcomes = [foretold.apart.get(place, Outcome()) for place in range(len(notes))]
     notes = [
         _joined(note, outcome.unsaid(said.get(place, "")))
-        or (_what_it_is(sight, decision.options[place].id) if place in tried and not outcome.words else "")
+        or (_what_it_is(sight, decision, place) if place in tried and not outcome.words else "")
         for place, (note, outcome) in enumerate(zip(notes, outcomes, strict=True))
     ]
     options = [
@@ -122,12 +122,16 @@ def _abouts_of_single(game: Game) -> dict[str, str]:
     return {called(each): each.about.about for each in reversed(kinds)}
 
 
-def _what_it_is(sight: Sight, action: str) -> str:
-    """Return the first sentence of what an action is about, where that is short."""
+def _what_it_is(sight: Sight, decision: Decision, place: int) -> str:
+    """Return the first sentence of what an action or a piece is about, where that is short."""
     from interpreter import lowered
 
-    thing = sight.game.once(_things_by_name).get(("actions", action))
-    first = thing.about.about.split(". ")[0].rstrip(".") if thing is not None else ""
+    thing = sight.game.once(_things_by_name).get(("actions", decision.options[place].id))
+    about = thing.about.about if thing is not None else ""
+    if piece := _piece(decision, place):
+        kinds = sight.game.components[piece[0]].kinds
+        about = next((each.about.about for each in kinds if each.name == piece[1]), about)
+    first = about.split(". ")[0].rstrip(".")
     return lowered(first) if len(first) <= _SHORT_ABOUT else ""
 
 
