@@ -1429,7 +1429,10 @@ def test_a_tap_that_cannot_be_taken_back_is_held_unless_it_was_read(tmp_path: Pa
     assert session.hold(1, ends=True, read=True, final=True) is None
     held = session.hold(1, ends=True, final=True)
     assert held is not None and held.final
-    assert "cannot be taken back" in parts_of(session, session.state.seat)["ask"]
+    assert "cannot be taken back, as chance decides" in parts_of(session, session.state.seat)["ask"]
+    with client_of(session) as (client, links):
+        asked = [client.get(f"{links['p1']}/rules?o={each}&final=1", headers=HEADERS).text for each in (0, 1)]
+    assert asked == ["", "chance decides"], "who points at it reads so"
 
 
 def test_what_a_sole_way_of_an_action_leads_to_glows_with_the_action(tmp_path: Path) -> None:

@@ -200,7 +200,7 @@ def confirming(question: Question, held: Held) -> Question:
     if held.may_end:
         ends = "That may end your turn: it depends on what the others answer."
     elif held.final and not held.ends:
-        ends = f"That cannot be taken back: {held.final}."
+        ends = f"That cannot be taken back, as {held.final}."
     return replace(
         question,
         about=(*filter(None, [head]), *question.about, lowered(named), *held.outcome.unsaid(named)),

@@ -121,7 +121,7 @@ class Session:
         if self.asks_sole == COSTS and (alone or (read and self.state.option_count <= TRIED)):
             sole = False
         costs = costs and not read and self.asks_sole != NEVER
-        why_final = self._why_final(chosen) if final and not read else ""
+        why_final = self.why_final(chosen) if final and not read else ""
         if not (sole or costs or why_final or may_end) and after is None:
             return None
         outcome = self._at_the_last(chosen) if then else self._outcome(index)
@@ -139,7 +139,7 @@ class Session:
             )
         return self.held
 
-    def _why_final(self, chosen: Sequence[str]) -> str:
+    def why_final(self, chosen: Sequence[str]) -> str:
         """Return why choices cannot be taken back, as they show their seat something or take chance."""
         from interpreter import RuleFault, UnknownOption
 

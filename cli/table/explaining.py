@@ -67,6 +67,16 @@ class Explainer:
         sight = Sight(self.session.state, seat)
         return outcomes_of(sight, [option], places_of(sight, decision)).each[option].text
 
+    def final(self, seat: int | None, option: int, then: Sequence[str]) -> str:
+        """Return why an option, and the ids chosen after it, cannot be taken back; empty: they can be.
+
+        Raises Refused where it is not asked.
+        """
+        decision = self._asked(seat)
+        if option >= len(decision.options):
+            raise Refused(400, "that is not offered")
+        return self.session.why_final((decision.options[option].id, *then))
+
     async def look(
         self, seat: int | None, number: int | None, what: Sequence[str], *, brief: bool = False
     ) -> str:

@@ -287,8 +287,10 @@ class _Handler:
 
     async def rules(self, request: Request) -> Response:
         table, seat = self._asked(request)
-        option = request.query_params.get("o")
-        number = None if option is None else _number("o", option)
+        option, *then = request.query_params.get("o", "").split(THEN)
+        number = _number("o", option) if option else None
+        if number is not None and "final" in request.query_params:
+            return PlainTextResponse(table.explainer.final(seat, number, then))
         if number is not None and "does" in request.query_params:
             return PlainTextResponse(table.explainer.does(seat, number))
         return PlainTextResponse(table.explainer.rules(seat, number))

@@ -733,6 +733,12 @@ async function beyond(options) {
   return fetched("rules", {o: options[0], does: 1});
 }
 
+// Nor is that what a place means cannot be taken back, and why.
+async function forGood(options) {
+  const why = options.length === 1 ? await fetched("rules", {o: options[0], final: 1}) : "";
+  return why && `  This cannot be taken back, as ${why}.`;
+}
+
 // What is said of a thing lies beside its board, or beside all buttons: those next to it are to be compared. Where that
 // is far from it, it lies beyond the row above or below.
 const NEAR = 260, GAP = 8;
@@ -785,7 +791,8 @@ function helpFor(target, touched = false, refused = undefined) {
   pointing = setTimeout(async () => {
     const options = (thing.dataset.o || "").replaceAll("!", "").split("|").filter(Boolean);
     const sayings = nearest(options).map((option) => saying(option)?.querySelector("span")).filter(Boolean);
-    const said = await known(thing, refused), more = await beyond(options), button = thing.closest("#choose");
+    const button = thing.closest("#choose");
+    const [said, more, final] = await Promise.all([known(thing, refused), beyond(options), button ? "" : forGood(nearest(options))]);
     if (pointed !== thing) return;
     // That choosing a thing takes that thing need not be said.
     const named = sayings.length || !options.length ? sayings.map((each) => sentences(each, said)) : [unsaid([thing.getAttribute("aria-label")], said)];
@@ -795,7 +802,7 @@ function helpFor(target, touched = false, refused = undefined) {
     const what = thing.textContent.toLowerCase().includes(said.trim().toLowerCase()) ? "" : said;
     // First what it is, then what choosing it does, then what else lies there.
     const [first, ...others] = what.split("\n\n");
-    help.replaceChildren(passages([[first, ...(button && !thing.closest(".tight") ? [] : does), more && `  ${more}`].filter(Boolean).join("\n"), ...others].join("\n\n")));
+    help.replaceChildren(passages([[first, ...(button && !thing.closest(".tight") ? [] : does), more && `  ${more}`, final].filter(Boolean).join("\n"), ...others].join("\n\n")));
     help.hidden = !help.textContent;
     if (!help.hidden) beside(thing);
   }, touched ? 0 : LINGER);
