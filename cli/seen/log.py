@@ -8,10 +8,11 @@ from functools import reduce
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
+from cli.seen.choices import PASS, begins_anew, choice_words, depth_after, disclosed, left_open
 from cli.seen.lines import Line, plain
 from cli.seen.model import Happened, Place
 from cli.seen.pieces import called, person_words, seat_name
-from cli.seen.story import PASS, Story, begins_anew, choice_words, depth_after, disclosed, left_open
+from cli.seen.story import Story
 
 if TYPE_CHECKING:
     from interpreter import Event, Game, Happening, State

@@ -15,12 +15,14 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from cli.seen.boards import Content, Labels, words_beside
+from cli.seen.choices import begins_anew, choice_words, depth_after, opens
 from cli.seen.hints import counters_on, hints_of, pawns_on, zones_on
 from cli.seen.lines import plain
 from cli.seen.model import NOTHING, Laid, Outcome, Place
+from cli.seen.names import called_once
 from cli.seen.pieces import boxed, called, piece_look, within
 from cli.seen.sight import Sight
-from cli.seen.story import Story, begins_anew, called_once, choice_words, depth_after, opens, without
+from cli.seen.story import Story, without
 
 if TYPE_CHECKING:
     from interpreter import Board, Decision, Event, Foreseen, Game, State

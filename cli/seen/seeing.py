@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cli.seen.choices import choice_words, opens
 from cli.seen.log import Log
 from cli.seen.model import Happened, Question, Scores, Seen
 from cli.seen.outcomes import by_what_it_lies_at
@@ -15,7 +16,6 @@ from cli.seen.questions import places_chosen, question_for
 from cli.seen.score import final_scoring, scores_of
 from cli.seen.sight import Sight
 from cli.seen.stocks import stocks_of
-from cli.seen.story import choice_words, opens
 from cli.seen.ways import find_ways
 
 if TYPE_CHECKING:

@@ -14,80 +14,22 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from cli.colours import owner_colour
+from cli.seen.choices import choice_words
 from cli.seen.lines import Line, Run, joined, plain
-from cli.seen.pieces import boxed, called, person_words, piece_look, within
+from cli.seen.names import WITHIN, Names, Spot, in_words, is_news, listed, numbered, spot_of
+from cli.seen.pieces import called, person_words, piece_look, within
 
 if TYPE_CHECKING:
-    from interpreter import Board, Event, Game, Zone
     from interpreter import Counter as DeclaredCounter
+    from interpreter import Event, Game
 
 # So many things of one move are named, and so many changes of one cause.
 _NAMED, _MOST = 6, 12
-# So many moves of one cause within a board are named one by one.
-_WITHIN = 3
 _PLAYER = re.compile(r"\b(?:[Pp]layer |p)(\d+)\b")
 # Who gets what each person gets.
 _EVERYBODY = "everybody"
-# A title that has an article, or is a name.
-_BEGUN = re.compile(r"(?:the|an?) |[A-Z]")
-# A space of a grid by its row and column, or a corner by its number.
-_COORDINATES = re.compile(r"[A-Za-z]{1,2}\d+")
 # What ends a sentence.
 _STOPS = (".", "!", "?", ":", '."')
-Spot = tuple[tuple[str, str], ...]
-
-
-def choice_words(event: Event) -> str:
-    """Return what was chosen, so that it can be understood without the question."""
-    titles = ", ".join(event["titles"]) or "nothing"
-    if event["options"] == ["done"] and event["asked"] != "action":
-        return ""  # no more is picked: what was picked is said
-    if event["secret"] and "?" in event["options"]:
-        return "something secret"
-    if event["asked"] != "action":
-        # What has a name of its own needs none of what it was asked as.
-        return titles if _has_name(event) else f"{event['asked'].replace('_', ' ')}: {titles}"
-    return f"{event['title']}? {titles}" if titles in ("yes", "no") and event["title"] else titles
-
-
-def _has_name(choice: Event) -> bool:
-    """Whether what was chosen goes by words: no numbers, letters or ids of spaces."""
-    return bool(choice["titles"]) and all(re.search(r"[^\W\d_]{3}", title) for title in choice["titles"])
-
-
-def left_open(choices: Sequence[Event], came: str) -> Iterator[str]:
-    """Yield what was chosen, without what was forced or refused, and what one reads of what came of it."""
-    for event in choices:
-        chosen = dict(zip(event["options"], event["titles"], strict=True))
-        if event["secret"] and "?" in chosen:
-            yield "something secret"
-        elif event["forced"] or event["options"] == ["no"]:
-            continue
-        elif opens(event):
-            yield (
-                event["title"].rstrip("?")
-                if "yes" in chosen and event["title"]
-                else ", ".join(event["titles"])
-            )
-        elif "?" in chosen:
-            if not came:
-                yield "something hidden"
-        elif left := [
-            title
-            for option, title in chosen.items()
-            if option != "done" and title and not _is_named(option, title, came)
-        ]:
-            number = left[0].lstrip("-").isdigit()
-            yield (f"{event['asked'].replace('_', ' ')} " if number else "") + ", ".join(left)
-
-
-def _is_named(option: str, title: str, came: str) -> bool:
-    """Whether one reads in what came of a choice what was chosen."""
-    value = option.partition("=")[2]
-    if re.match(r"p\d+-", value):
-        value = value.partition("-")[2]
-    words = [re.escape(each.lower()) for each in {title, value, value.replace("_", " ")} if each]
-    return any(re.search(rf"(?<!\w){each}(?!\w)", came.lower()) for each in words)
 
 
 def event_words(game: Game, event: Event) -> str:
@@ -103,43 +45,6 @@ def event_words(game: Game, event: Event) -> str:
             [*event.get("options", []), *(["the game is over"] if event["kind"] == "over" else [])]
         )
     return plain(Story(game).came([event]))
-
-
-# The option that ends a turn, and nothing else.
-PASS = "pass"
-
-
-def opens(event: Event) -> bool:
-    """Whether a choice begins something: one of several ways is gone."""
-    return event["asked"] == "action"
-
-
-def begins_anew(event: Event) -> bool:
-    """Whether a choice begins an action that does not go on with what was chosen before."""
-    return opens(event) and not event.get("performed")
-
-
-def depth_after(within: int, event: Event) -> int:
-    """Return how many effects have begun and not ended after an event; of a step that ends all have."""
-    if event["kind"] not in ("begin", "end"):
-        return within
-    if event["what"] == "step":
-        return 0
-    return within + 1 if event["kind"] == "begin" else max(within - 1, 0)
-
-
-def disclosed(events: Sequence[Event]) -> Iterator[Event]:
-    """Yield events without those choices in secret that come again when all may know them."""
-    later = Counter(_asked(event) for event in events if event["kind"] == "choice" and not event["secret"])
-    for event in events:
-        if event["kind"] == "choice" and event["secret"] and later[_asked(event)]:
-            later[_asked(event)] -= 1
-        else:
-            yield event
-
-
-def _asked(event: Event) -> tuple[Any, ...]:
-    return event["seat"], event["asked"], event["file"], event["line"]
 
 
 @dataclass
@@ -165,7 +70,7 @@ class _Group:
     spent: Counter[tuple[str, str]] = field(default_factory=Counter)
 
 
-class Story:
+class Story(Names):
     """The words for what happened.
 
     me: the reader, by id, or empty; doer: who chose, by id; ahead: it is what the doer, who is named already,
@@ -181,10 +86,8 @@ class Story:
         named: bool = False,
         ahead: Callable[[Mapping[str, Any]], str] | None = None,
     ) -> None:
-        self.game, self.me, self.doer = game, me, doer
-        self.actor = doer if named or ahead else ""
-        self.ahead = ahead
-        self.kinds = {thing.name: thing.about.title for thing in game.things if thing.section == "kinds"}
+        super().__init__(game, me, doer if named or ahead else "", ahead)
+        self.doer = doer
 
     def came(self, events: Iterable[Event], depth: int = 0) -> list[Line]:
         """Return what came of a choice and of what followed: one line for each sentence and each cause.
@@ -247,7 +150,7 @@ class Story:
         if event["kind"] == "points":
             self._note(group, event)
         elif event["kind"] == "move" and event.get("secret") and "?" not in "".join(event["pieces"]):
-            things = joined(self._things(_spot(event["at"]), event["pieces"]))
+            things = joined(self._things(spot_of(event["at"]), event["pieces"]))
             group.lies.append([Run("you see: ", "dim"), *things])
 
     def _line(self, group: _Group) -> Line:
@@ -275,7 +178,7 @@ class Story:
             title = within(counter)
             forms = "|".join(map(re.escape, {title, singular(title)}))
             known = re.search(rf" for \d|\b({forms})\b", text, re.IGNORECASE)
-            if amount > 0 and _is_news(counter) and not known and text.startswith(person_words(of)):
+            if amount > 0 and is_news(counter) and not known and text.startswith(person_words(of)):
                 paid.append(self._amount(amount, title))
         if not paid:
             return text
@@ -317,27 +220,27 @@ class Story:
 
     def _note(self, group: _Group, event: Event) -> None:
         kind = event["kind"]
-        if kind == "count" and _is_news(self.game.counters[event["counter"]]):
+        if kind == "count" and is_news(self.game.counters[event["counter"]]):
             key = (event["counter"], event["of"])
             group.counts[key] = (group.counts.get(key, (event["before"],))[0], event["after"])
             group.paid |= {key} if event.get("paid") else set()
         elif kind == "points":
             group.points[event["seat"], event["source"]] += event["points"]
         elif kind == "move":
-            source = _begun(group.moves, _spot(event["at"]), event.get("were", event["pieces"]))
-            way = source, _spot(event.get("to", {}))
+            source = _begun(group.moves, spot_of(event["at"]), event.get("were", event["pieces"]))
+            way = source, spot_of(event.get("to", {}))
             group.moves.setdefault(way, []).extend(event["pieces"])
             group.paid_in |= {way} if event.get("paid") else set()
         elif kind == "say":
             group.lies.append([Run(event["text"])])
-        elif kind == "turn" and (came := _came_to(group.moves, _spot(event["at"]), event["were"])):
+        elif kind == "turn" and (came := _came_to(group.moves, spot_of(event["at"]), event["were"])):
             came[:] = [*without(came, event["were"]), *event["pieces"]]
         elif kind in ("roll", "fill", "swap", "reveal", "turn"):
             self._note_lying(group, event)
 
     def _note_lying(self, group: _Group, event: Event) -> None:
         """Note what lies somewhere now: what was rolled, came there, was shown or turned."""
-        spot, rolled = _spot(event["at"]), event["kind"] == "roll"
+        spot, rolled = spot_of(event["at"]), event["kind"] == "roll"
         verb = "take" if event["kind"] == "reveal" else ""
         place, things = self._place(spot), self._things(spot, event["pieces"], verb)
         owner = dict(spot).get("of", "").partition(" ")[0]
@@ -382,7 +285,7 @@ class Story:
                 words += self._change(counter, of, after)
         for name, values in on_spaces.items():
             said = [
-                [Run(f"{value}", "bold"), Run(f" on {_in_words(places)}")] for value, places in values.items()
+                [Run(f"{value}", "bold"), Run(f" on {in_words(places)}")] for value, places in values.items()
             ]
             words.append([Run(f"{within(self.game.counters[name])}: "), *listed(said)])
         for (who, source), points in group.points.items():
@@ -451,7 +354,7 @@ class Story:
             return []
         now = person_words(after) if counter.type.kind == "player" else f"{after}".replace("_", " ")
         board = self.game.board_with(counter.type)
-        now = _numbered(board, now) if board is not None and len(self.game.boards) > 1 else now
+        now = numbered(board, now) if board is not None and len(self.game.boards) > 1 else now
         goes = counter.type.kind == "space" and self._is_owner(of.partition(" ")[0])
         leads = " goes to " if counter.points else " to " if goes else ": "
         return [[Run(f"{title}{leads}"), Run(now, "bold")]]
@@ -495,7 +398,7 @@ class Story:
             if not owner and not act[0]:
                 words.append(self._move(ways, pieces, bare=bool(group.title or self.actor or self.ahead)))
         for (doer, verb, how, _), (things, places) in acts.items():
-            spoken = f"{how}{_in_words(places)}" if how else ""
+            spoken = f"{how}{in_words(places)}" if how else ""
             got.setdefault(doer, {}).setdefault(verb, []).append([*listed(things), Run(spoken, "dim")])
         return words
 
@@ -602,20 +505,6 @@ class Story:
             return [Run("uses "), *line, Run(f" of {left}", "dim")]
         return [*line, Run(f" leave{'s' * (len(pieces) == 1)} {left}", "dim")]
 
-    def _everybodys(self, target: Spot) -> str:
-        return f"everybody's {within(self.game.zones[dict(target)['zone']])}"
-
-    def _from_several(self, sources: Sequence[Spot]) -> str:
-        """Return where things came from that lay in several places of a family or board."""
-        where = [dict(each) for each in sources]
-        if "zone" in where[0]:
-            return within(self.game.zones[where[0]["zone"]])
-        first, *others = (self._place(each) for each in sources)
-        spaces = [each["space"].replace("_", " ") for each in where[1:]]
-        return _in_words([first, *spaces]) if len(others) < _WITHIN else self._board_title(sources[0])
-
-    def _board_title(self, spot: Spot) -> str:
-        return called(self.game.boards[dict(spot)["board"]]) if "board" in dict(spot) else ""
 
     def _within(self, moves: dict[tuple[Spot, Spot], list[str]]) -> list[Line]:
         """Take out of some moves those within a board where they are many; say how many there were."""
@@ -626,121 +515,11 @@ class Story:
                 boards.setdefault((source["board"], target["owner"]), []).append(way)
         words: list[Line] = []
         for (name, owner), ways in boards.items():
-            if len(ways) > _WITHIN:
+            if len(ways) > WITHIN:
                 count = sum(len(moves.pop(way)) for way in ways)
                 whose = "" if owner == "all" else self._whose(owner)
                 words.append([Run(f"{count} pieces move on {whose}{called(self.game.boards[name])}")])
         return words
-
-    def _things(self, spot: Spot, pieces: Sequence[str], verb: str = "") -> list[Line]:
-        """Return things in words, each kind once with how many; of those that are not seen how many.
-
-        verb: what is done with them; things that somebody gets are counted, others have an article.
-        """
-        where = dict(spot)
-        if "zone" in where:
-            of = self.game.zones[where["zone"]].holds
-            if of.kind == "number":
-                return [[Run(each if each == "?" else f"[{each}]", "bold")] for each in sorted(pieces)]
-            holds = of.name
-        else:
-            nodes = (node for layout in self.game.boards[where["board"]].layouts for node in layout.nodes)
-            type_ = next(node.type for node in nodes if node.name == where["space"])
-            holds = self.game.boards[where["board"]].holds[type_]
-        return [self._counted(holds, each, times, verb) for each, times in Counter(sorted(pieces)).items()]
-
-    def _counted(self, holds: str, piece: str, times: int, verb: str) -> Line:
-        """Return a thing in words, with how many there are, or the article it has with a verb."""
-        from interpreter import article
-
-        thing = self._thing(holds, piece, times)
-        if times > 1 or piece == "?":
-            return [Run(f"{times} "), thing]
-        look, made = piece_look(self.game, holds, piece), self.game.components.get(holds)
-        if not verb or self.ahead or look.kind is None or made is None:
-            return [thing]
-        if thing.text[:1].isupper():
-            return [thing]
-        if look.kind.copies == 1 or verb in ("move", "play", "take", "remove"):
-            return [Run("the "), thing]
-        if verb in ("get", "lose", "pay"):
-            return [Run("1 "), thing]
-        return [Run(article(thing.text)), thing]
-
-    def _thing(self, holds: str, piece: str, times: int) -> Run:
-        """Return a thing in words; whose it is, unless that goes without saying."""
-        from interpreter import lowered, several
-
-        if piece == "?" and holds in self.game.components:
-            title = lowered(called(self.game.components[holds]))
-            return Run(several(title) if times > 1 else title)
-        look = piece_look(self.game, holds, piece)
-        whose = f" of {person_words(look.owner)}" if look.owner else ""
-        words = look.words.replace(whose, "", 1)
-        if times > 1 and look.kind is not None:
-            words = words.replace(look.kind.about.title, look.kind.plural, 1)
-        return Run(words + (whose if look.owner != self.actor else ""), look.colour)
-
-    def _place(self, spot: Spot) -> str:
-        """Return where something is; empty for a box, and for what a ruleset does not have drawn."""
-        from interpreter import lowered
-
-        where = dict(spot)
-        if "board" in where:
-            owner = "" if where["owner"] == "all" else self._whose(where["owner"])
-            # A space that is called as no other board's goes without the name of its own.
-            alone = len(self.game.boards) == 1 or where["space"] in self.game.once(called_once)
-            title = "" if alone else f"{lowered(self._board_title(spot))} "
-            if self.ahead and (beside := self.ahead(where)):
-                return f"{owner}the place beside {beside}"
-            if where["space"].isdigit() and not owner and len(self.game.boards) > 1:
-                return _numbered(self.game.boards[where["board"]], where["space"])
-            return f"{owner}{title}{where['space'].replace('_', ' ')}"
-        name = where.get("zone", "")
-        if not name or boxed(self.game, name) is not None or not _is_news(self.game.zones[name]):
-            return ""
-        named = self._named(title := within(self.game.zones[name]), where["of"])
-        # What is everybody's is one thing that all know.
-        shared = named == title and not where["of"] and not _BEGUN.match(title)
-        return f"the {named}" if shared and not self.ahead else named
-
-    def place(self, spot: Any) -> str:
-        """Return where something is, as an event says it."""
-        return self._place(_spot(spot))
-
-    def _named(self, title: str, of: str) -> str:
-        """Return a counter or zone with which of its family; whose it is, unless that goes without saying."""
-        owner, words = self._parted(title, of)
-        return f"{self._whose(owner)}{words}"
-
-    def _parted(self, title: str, of: str) -> tuple[str, str]:
-        """Return whose a counter or zone is, and the title with which else of its family."""
-        owner, _, rest = of.partition(" ")
-        if not self._is_owner(owner):
-            owner, rest = "", of
-        words = " ".join(
-            self.kinds.get(word) or person_words(word).replace("_", " ") for word in rest.split(" ")
-        )
-        return owner, f"{title} {words}".strip()
-
-    def _is_owner(self, word: str) -> bool:
-        return re.fullmatch(r"(p|team)\d+", word) is not None or word in self.game.automata
-
-    def _who(self, owner: str) -> str:
-        """Return whom something is about, unless that goes without saying."""
-        if not owner or owner == self.actor:
-            return ""
-        return "you " if owner == self.me else f"{person_words(owner)} "
-
-    def _whose(self, owner: str) -> str:
-        if not owner or owner == self.actor:
-            return ""
-        return "your " if owner == self.me else f"{self._person(owner)}'s "
-
-    def _person(self, owner: str) -> str:
-        """Return a player, team or automaton by name."""
-        about = self.game.automata.get(owner)
-        return (about.title if about is not None else "") or person_words(owner)
 
 
 def _said_once(lines: Sequence[Line]) -> Iterator[Line]:
@@ -786,11 +565,6 @@ def _spent(events: Sequence[Event]) -> dict[int, Counter[tuple[str, str]]]:
     return found
 
 
-def _is_news(declared: DeclaredCounter | Zone) -> bool:
-    """Whether people want to read how something changes."""
-    return declared.drawn and declared.logged
-
-
 def _pieces_named(game: Game) -> tuple[re.Pattern[str], Mapping[str, str]]:
     """Return what finds the pieces of nobody by their titles in a sentence, and the colour of each title."""
     colours = {
@@ -801,22 +575,6 @@ def _pieces_named(game: Game) -> tuple[re.Pattern[str], Mapping[str, str]]:
     }
     words = sorted(map(re.escape, colours), key=len, reverse=True)
     return re.compile(rf"(?<!\w)({'|'.join(words)})(?!\w)", re.IGNORECASE), colours
-
-
-def called_once(game: Game) -> frozenset[str]:
-    """Return the names of spaces by row and column that only one board has, of all that are drawn."""
-    names = Counter(
-        name
-        for board in game.boards.values()
-        if not board.draw.get("hidden")
-        for name in {node.name for layout in board.layouts for node in layout.nodes}
-    )
-    return frozenset(name for name, boards in names.items() if boards == 1 and _COORDINATES.fullmatch(name))
-
-
-def _in_words(places: Sequence[str]) -> str:
-    """Return places as a list in a sentence."""
-    return plain([listed([[Run(each)] for each in places])])
 
 
 def _at_the_head(text: str) -> str:
@@ -835,17 +593,6 @@ def _on_one(source: Spot, target: Spot) -> bool:
     return "board" in dict(source) and _family(source) == _family(target)
 
 
-def listed(parts: Sequence[Line]) -> Line:
-    """Return parts as a list in a sentence."""
-    if len(parts) < 2:
-        return joined(parts)
-    return [*joined(parts[:-1]), Run(" and "), *parts[-1]]
-
-
-def _spot(spot: Any) -> Spot:
-    return tuple(sorted(spot.items()))
-
-
 def _begun(moves: dict[tuple[Spot, Spot], list[str]], source: Spot, were: Sequence[str]) -> Spot:
     """Return where pieces came from that move on: what they passed through is no news."""
     came = _came_to(moves, source, were)
@@ -862,16 +609,6 @@ def _came_to(moves: dict[tuple[Spot, Spot], list[str]], place: Spot, were: Seque
         pieces for way, pieces in reversed(moves.items()) if way[1] == place and not wanted - Counter(pieces)
     )
     return next(found, None) if were else None
-
-
-def _numbered(board: Board, space: str) -> str:
-    """Return what a space is called; of a number one must know what it is a number of."""
-    from interpreter import lowered
-
-    title = lowered(called(board))
-    return (
-        f"space {space} of {'' if title.startswith('the ') else 'the '}{title}" if space.isdigit() else space
-    )
 
 
 def without(pieces: Sequence[str], gone: Sequence[str]) -> list[str]:

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from cli.seen.choices import PASS, begins_anew, choice_words, depth_after
 from cli.seen.log import Log
 from cli.seen.model import Held, Outcome
 from cli.seen.outcomes import outcomes_of
 from cli.seen.pieces import called, seat_name
 from cli.seen.questions import TRIED
 from cli.seen.sight import Sight
-from cli.seen.story import PASS, begins_anew, choice_words, depth_after
 from cli.seen.why import reason_text, why_text
 from cli.session.seats import HUMAN, OPPONENT, Thinking
 
