@@ -15,12 +15,13 @@ from cli.seen.why import why_text
 from cli.table.explaining import with_figures
 from interpreter import Journal, Loaded, Reason, State, UnknownOption, load, why_not
 from interpreter.compiler.snippets import Snippets
+from interpreter.in_words.expressions import Phrases, denied
 from interpreter.language.index import index_of
 from interpreter.play.game import Game
 from interpreter.why.refusals import Refusal, values_of
 from interpreter.why.values_read import Readings
 from tests.language.small_rulesets import game_of
-from tests.playing import ROOT, SHIPPED, TOYS, random_play, sampled
+from tests.playing import ROOT, SHIPPED, TOYS, game_with, random_play, sampled
 
 CASES = ROOT / "tests" / "cases"
 HARD = tuple(sorted(path.parent for path in (CASES / "hard").glob("*/ruleset.yaml")))
@@ -545,6 +546,7 @@ counters:
 values:
   stalls(player p): {title: Stalls, is: set(l for l in land where occupied(l))}
   room: {title: Where there is room, is: set(l for l in land where empty(l) and size(dice(p1)) > 9)}
+  shut: {title: Closed places, is: set(l for l in land where l.row == 1)}
   listed(player p): {title: Whether the guild lists a stall of this player, is: size(stalls(p)) > 0}
 actions:
   wait: {do: end turn}
@@ -558,12 +560,16 @@ actions:
   rent: {do: "choose place in room\\nmove booth(me) from box(stall) to place"}
   join: {do: "require listed(me)\\nend turn"}
   meet: {do: "require size(stalls(me)) > 0\\nend turn"}
+  enter: {do: "choose place in if listed(me) then stalls(me) else without(land, shut)\\nend turn"}
+  cross: {do: "choose first in land\\nchoose place in neighbours(first)\\nend turn"}
+  pair: {do: "choose one in ware\\nchoose other in ware where other != one\\nend turn"}
   haul: {do: "require full(me)\\nend turn"}
   deal: {do: "choose ware in ware\\npay ware.price coins\\nend turn"}
 flow:
   - step: turn
     players: players
-    actions: [wait, rest, build, hire, mend, show, roll, visit, rent, join, meet, haul, deal]
+    actions: [wait, rest, build, hire, mend, show, roll, visit, rent, join, meet, haul, deal, enter, cross,
+      pair]
 """
 
 
@@ -592,6 +598,49 @@ def test_a_reason_says_what_would_have_to_be_different(name: str, sentence: str,
     state = game_of(tmp_path, "", base=MARKET).new(1)
     reason = reason_for(state, name)
     assert reason.sentence.partition(" is not offered: ")[2] == sentence
+
+
+@pytest.mark.parametrize(
+    ("choices", "name", "sentence"),
+    [
+        # What is taken off a set, what is no neighbour, what is the same.
+        (["enter"], "place=a1", "it is among closed places"),
+        (["cross", "first=a1"], "place=b3", "it does not lie next to the place chosen before"),
+        (["pair", "one=silk"], "other=silk", "it is chosen already"),
+    ],
+)
+def test_what_keeps_an_option_out(choices: list[str], name: str, sentence: str, tmp_path: Path) -> None:
+    """The set or condition that leaves it out, also where the set is put together."""
+    state = game_of(tmp_path, "", base=MARKET).new(1)
+    for choice in choices:
+        state.choose(choice)
+    assert reason_for(state, name).sentence.partition(" is not offered: ")[2] == sentence
+
+
+def test_a_title_that_leads_to_what_it_is_about() -> None:
+    """It needs no brackets; a number needs none either."""
+    game = game_with(ROOT / "rulesets" / "burgundy", (), 2)
+    assert game is not None
+    say = Phrases(game)
+    assert say.bracketed("steps from", ["a1"]) == " a1"
+    assert say.bracketed("depot", ["4"]) == " 4"
+    assert say.bracketed("price", ["silk"]) == " (silk)"
+
+
+@pytest.mark.parametrize(
+    ("said", "other"),
+    [
+        ("a house stands here", "no house stands here"),
+        ("there is an offer of Player 2", "there is no offer of Player 2"),
+        ("the knight can be promoted", "the knight cannot be promoted"),
+        ("the space is free", "the space is not free"),
+        ("it has been seen", "it has not been seen"),
+        ("the space is free and touches a tile", ""),
+    ],
+)
+def test_what_is_not_so(said: str, other: str) -> None:
+    """A word denies a plain title; one of several parts takes more."""
+    assert denied(said) == other
 
 
 SITES = """\

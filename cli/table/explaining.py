@@ -161,12 +161,15 @@ def with_figures(text: str) -> str:
     for name, _, value in (line.strip().rpartition(": ") for line in lines):
         if said.endswith(f" {name}") and _LIST.fullmatch(value):
             said = f"{said}: {value}"
-        elif (
-            len(name) <= _SHORT and value.lstrip("-").isdecimal() and not (value == "0" and _NO.search(said))
-        ):
+        elif len(name) <= _SHORT and value.lstrip("-").isdecimal() and not _is_plain(said, name, value):
             numbers.append(f"{name}: {value}")
     figures = f" ({', '.join(numbers[:_FIGURES])})" if numbers else ""
     return "\n".join([f"{said}{figures}.", *more[len(lines) :]])
+
+
+def _is_plain(said: str, name: str, value: str) -> bool:
+    """Whether a figure says nothing new: its name has it, or the sentence says that there is none."""
+    return f"({value})" in name or (value == "0" and _NO.search(said) is not None)
 
 
 def passages(lines: Sequence[Line]) -> str:

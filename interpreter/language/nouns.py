@@ -10,7 +10,8 @@ _ENDING_ALIKE = ("series",)
 _IRREGULAR = {"die": "dice", "man": "men"}
 # What ends the noun of a title: the rest only says which is meant: `cards in hand`, `turns taken`.
 _LOCATED = re.compile(
-    r"( (?:(?:in|on|of|to|at|for|from|left|elsewhere|said|taken|won|made|kept|[a-z]{3,}ed)(?: |$)|\())"
+    r"( (?:(?:in|on|of|to|at|for|from|that|which|left|elsewhere|said|taken|won|made|kept|[a-z]{3,}ed)"
+    r"(?: |$)|\())"
 )
 # `use` and `one` begin with consonants, as they are said.
 _AN = re.compile(r"(?!eu|uni|us|one)[aeiou]", re.IGNORECASE)

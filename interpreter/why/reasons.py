@@ -13,6 +13,8 @@ from interpreter.in_words.expressions import Phrases, in_words, listed, noun, va
 from interpreter.language.checked import (
     BuiltInEx,
     CompareEx,
+    ConditionalEx,
+    ConstEx,
     ConstSetEx,
     CounterEx,
     Ex,
@@ -30,7 +32,7 @@ from interpreter.language.nouns import is_plural, several, singular
 from interpreter.language.program import RuleEx
 from interpreter.language.types import Type
 from interpreter.loading import Sources
-from interpreter.model.declarations import FORBIDDEN
+from interpreter.model.declarations import FORBIDDEN, BoardDecl
 from interpreter.play.game import Game
 from interpreter.problems.position import Position
 from interpreter.why.refusals import Refusal, Situation
@@ -259,7 +261,8 @@ class Wording:
         words, inner = max(refusal.candidates, key=lambda each: _furthest(each[1]).situation.held)
         what = several(refusal.name) if refusal.name else "ways"
         count = len(refusal.candidates)
-        return f"none of the {count} {what} will do: with {names[words]}, {self.nearest(inner)}"
+        none = f"neither {refusal.name or 'way'}" if count == 2 else f"none of the {count} {what}"
+        return f"{none} will do: with {names[words]}, {self.nearest(inner)}"
 
     def nearest(self, refusal: Refusal) -> str:
         """The sentence of the way that came furthest, in short."""
@@ -290,6 +293,10 @@ class Wording:
         """That there is nothing to choose from: of what one has, that one has none."""
         assert isinstance(leaf.condition, CompareEx) and isinstance(leaf.condition.left, BuiltInEx)
         source = leaf.condition.left.arguments[0]
+        while isinstance(source, ConditionalEx):
+            at, read = leaf.situation, self.readings.snippets
+            is_so = read.value_with(source.condition, at.slots, at.me, at.variables)
+            source = source.then if is_so else source.otherwise
         assert isinstance(source, Ex)
         name, words = leaf.name, self.phrases(source, leaf.situation, alone=alone).of(source)
         place = words.removeprefix("where ")
@@ -313,13 +320,13 @@ class Wording:
         """That something is not where one chooses from, as far as that has a name."""
         assert isinstance(leaf.condition, InEx)
         source, negated = leaf.condition.source, leaf.condition.negated
-        words = self.phrases(source, leaf.situation).of(source)
+        say = self.phrases(source, leaf.situation)
+        words = say.of(source)
         if isinstance(source, SpacesEx):
-            kinds = {node.type for layout in source.board.layouts for node in layout.nodes}
-            kind = several(in_words(source.node_type)) if len(kinds) > 1 else f"spaces of {words}"
-            return f"only {kind} can be chosen here"
+            return self.another_space(leaf, source, words)
         if isinstance(source, BuiltInEx) and source.name == "neighbours":
-            of = self.phrases(source, leaf.situation, alone=False).of(source.arguments[0])
+            chosen = isinstance(source.arguments[0], LocalEx)
+            of = "the place chosen before" if chosen else say.of(source.arguments[0])
             return f"it does not lie next to {of}"
         if isinstance(source, ConstSetEx) and len(words) <= _LONG:
             return f"only {words} can be chosen"
@@ -329,6 +336,17 @@ class Wording:
             among = "among" if is_plural(words.partition(" (")[0]) or not isinstance(source, ZoneEx) else "in"
             return f"it is {'' if negated else 'not '}{among} {words}"
         return _SENTENCES["absent"]
+
+    def another_space(self, leaf: Refusal, source: SpacesEx, words: str) -> str:
+        """That a space is not of the kind, or on the board, from which one chooses."""
+        if source.node_type != source.board.name:
+            return f"only {several(in_words(source.node_type))} can be chosen here"
+        assert isinstance(leaf.condition, InEx) and isinstance(leaf.condition.item, ConstEx)
+        kind = _kind_of_space(source.board, leaf.condition.item.value)
+        if kind is not None:
+            return f"{_one(in_words(kind))} cannot be chosen here"
+        the = "" if words.startswith(("the ", "your ")) else "the "
+        return f"only spaces of {the}{words} can be chosen here"
 
     def counted(self, leaf: Refusal, places: Sequence[CounterEx | ZoneEx], alone: bool) -> str:
         """What is not there in the number that is wanted; places: where it would be."""
@@ -393,6 +411,20 @@ class Wording:
         return self.sources.lines_of(position.file) if self.sources is not None else None
 
 
+def _kind_of_space(board: BoardDecl, value: int) -> str | None:
+    """What sort of space a number means on a board; None where it is on another."""
+    return next(
+        (
+            node.type
+            for owner in range(board.owners)
+            for number, layout in enumerate(board.layouts)
+            for place, node in enumerate(layout.nodes)
+            if board.space(owner, number, place) == value
+        ),
+        None,
+    )
+
+
 def _furthest(refusal: Refusal) -> Refusal:
     """What refuses the way that came furthest."""
     return max(refusal.leaves(), key=lambda leaf: leaf.situation.held)
@@ -404,7 +436,7 @@ def _without_noun(words: Sequence[str]) -> dict[str, str]:
     alike = next((n for n, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), 0)
     common = first[:alike].rpartition(" ")[0]
     short = {each: each.removeprefix(common).strip() for each in words}
-    is_clear = all(re.fullmatch(r"[^\W\d]+( [^\W\d]+)*", each) for each in short.values())
+    is_clear = all(re.match(r"[^\W\d]{2}", each) for each in short.values())
     return short if is_clear else {each: each for each in words}
 
 

@@ -351,7 +351,8 @@ class Tracer:
             return self._left_out(taken, value, situation)
         if isinstance(source, BuiltInEx) and source.name in ("both", "without"):
             return self._taken_off(source, value, situation)
-        if isinstance(source, SpacesEx | ZoneEx):
+        next_to = isinstance(source, BuiltInEx) and source.name == "neighbours"
+        if next_to or isinstance(source, SpacesEx | ZoneEx):
             return self._not_in(source, value, situation)
         if not isinstance(source, GatherEx) or len(source.clauses) != 1:
             return None
