@@ -128,7 +128,8 @@ def _what_it_is(sight: Sight, decision: Decision, place: int) -> str:
 
     thing = sight.game.once(_things_by_name).get(("actions", decision.options[place].id))
     about = thing.about.about if thing is not None else ""
-    if piece := _piece(decision, place):
+    # What one picks several of one knows.
+    if decision.subset is None and (piece := _piece(decision, place)):
         kinds = sight.game.components[piece[0]].kinds
         about = next((each.about.about for each in kinds if each.name == piece[1]), about)
     first = about.split(". ")[0].rstrip(".")
@@ -198,7 +199,7 @@ def confirming(question: Question, held: Held) -> Question:
     head = question.prompt.partition(": ")[0] if ": " in question.prompt else ""
     ends = "That ends your turn." if held.ends else ""
     if held.may_end:
-        ends = "That may end your turn: it depends on what the others answer."
+        ends = "That may end your turn, depending on what the others answer."
     elif held.final and not held.ends:
         ends = f"That cannot be taken back, as {held.final}."
     return replace(
