@@ -47,7 +47,7 @@ CASES = {
     "all of it": (
         "gain 1 wood\nmove all from taken(me) to hand(me)",
         "",
-        "jack to hand; get 1 wood (now 1)",
+        "get 1 wood (now 1); jack to hand",
         ["", ""],
     ),
     "the same with what each is": ("move c to box(card)", "", "lose what you choose", ["", ""]),
