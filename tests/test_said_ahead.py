@@ -33,14 +33,24 @@ actions:
       for i in 1..2: call turn_round(n)
       perform bow(n)
   nap: {title: Nap, anytime: true, do: gain 1 coins}
+  read:
+    title: Read
+    do: |
+      choose note in box(note) as "What do you read?"
+      move note to shelf(me)
+      call turn_round(1)
   bow(number n): {title: Bow, do: "choose deep in {n, 3} as \"How deep?\"\nend turn"}
+zones:
+  shelf: {per: player, holds: note}
+components:
+  note: {kinds: {poem: {about: "It rhymes. Few do."}, letter: {}}}
 effects:
   turn_round(number n): {title: A turn, log: "{me} turns round.", do: gain n coins}
 flow:
   - step: round
     for: number in 1..9
     steps:
-      - {step: turn, players: players, actions: [toil, fetch, idle, dance, nap]}
+      - {step: turn, players: players, actions: [toil, fetch, idle, dance, nap, read]}
 """
 
 
@@ -58,6 +68,19 @@ def test_an_action_says_what_all_its_ways_bring_and_what_it_brings_at_most(tmp_p
     assert does["toil"] == "get 2 coins (now 2)"
     assert does["fetch"] == "at most get 3 wood (now 3)"
     assert does["idle"] == ""  # its title says it
+
+
+def test_an_action_is_done_with_one_or_the_other_and_pieces_say_what_they_are(tmp_path: Path) -> None:
+    """Of pieces that do alike the first sentence of what they are about is said."""
+    state = begun(tmp_path)
+    asked = question_for(Sight(state, 0), ahead=True)
+    assert asked is not None
+    assert {option.id: option.note for option in asked.options}["read"] == "poem or letter"
+    state.choose("read")
+    asked = question_for(Sight(state, 0), ahead=True)
+    assert asked is not None
+    notes = {option.title: option.note for option in asked.options}
+    assert notes == {"poem": "it rhymes", "letter": ""}, [option.does for option in asked.options]
 
 
 def test_what_is_done_twice_is_said_once_and_what_was_performed_goes_on(tmp_path: Path) -> None:

@@ -60,7 +60,6 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
     outcomes = [foretold.apart.get(place, Outcome()) for place in range(len(notes))]
     notes = [
         _joined(note, outcome.unsaid(said.get(place, "")))
-        or (_what_it_is(sight, decision, place) if place in tried and not outcome.words else "")
         for place, (note, outcome) in enumerate(zip(notes, outcomes, strict=True))
     ]
     options = [
@@ -86,6 +85,10 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
         )
     ]
     sole, options = _alike(options)
+    for place in tried:
+        # What says nothing else says what it is.
+        if not options[place].note and not options[place].does:
+            options[place] = replace(options[place], note=_what_it_is(sight, decision, place))
     return Question(
         seat=decision.seat,
         prompt=asked.prompt,
