@@ -86,9 +86,11 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
     ]
     sole, options = _alike(options)
     for place in tried:
-        # What says nothing else says what it is.
-        if not options[place].note and not options[place].does:
-            options[place] = replace(options[place], note=_what_it_is(sight, decision, place))
+        # What says nothing else says what it is, and a piece that is the only one of its kind does besides.
+        note, single = options[place].note, _is_single(sight, decision, place)
+        if single or not (note or options[place].does):
+            what = _what_it_is(sight, decision, place)
+            options[place] = replace(options[place], note=_joined(what, [note] if note else []))
     return Question(
         seat=decision.seat,
         prompt=asked.prompt,
@@ -123,6 +125,13 @@ def _abouts_of_single(game: Game) -> dict[str, str]:
     """Return what kinds with one copy are about, by what they are called."""
     kinds = [each for made in game.components.values() for each in made.kinds if each.copies == 1]
     return {called(each): each.about.about for each in reversed(kinds)}
+
+
+def _is_single(sight: Sight, decision: Decision, place: int) -> bool:
+    """Whether an option is a piece of a kind with one copy."""
+    piece = _piece(decision, place)
+    kinds = sight.game.components[piece[0]].kinds if piece else ()
+    return any(piece is not None and each.name == piece[1] and each.copies == 1 for each in kinds)
 
 
 def _what_it_is(sight: Sight, decision: Decision, place: int) -> str:
