@@ -57,16 +57,19 @@ class Names:
         verb: what is done with them; things that somebody gets are counted, others have an article.
         """
         where = dict(spot)
-        if "zone" in where:
-            of = self.game.zones[where["zone"]].holds
-            if of.kind == "number":
-                return [[Run(each if each == "?" else f"[{each}]", "bold")] for each in sorted(pieces)]
-            holds = of.name
-        else:
-            nodes = (node for layout in self.game.boards[where["board"]].layouts for node in layout.nodes)
-            type_ = next(node.type for node in nodes if node.name == where["space"])
-            holds = self.game.boards[where["board"]].holds[type_]
+        if "zone" in where and self.game.zones[where["zone"]].holds.kind == "number":
+            return [[Run(each if each == "?" else f"[{each}]", "bold")] for each in sorted(pieces)]
+        holds = self._holds(spot)
         return [self._counted(holds, each, times, verb) for each, times in Counter(sorted(pieces)).items()]
+
+    def _holds(self, spot: Spot) -> str:
+        """Return the name of what may lie in a place."""
+        where = dict(spot)
+        if "zone" in where:
+            return self.game.zones[where["zone"]].holds.name
+        board = self.game.boards[where["board"]]
+        nodes = (node for layout in board.layouts for node in layout.nodes)
+        return board.holds[next(node.type for node in nodes if node.name == where["space"])]
 
     def _counted(self, holds: str, piece: str, times: int, verb: str) -> Line:
         """Return a thing in words, with how many there are, or the article it has with a verb."""

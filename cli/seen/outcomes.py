@@ -20,7 +20,7 @@ from cli.seen.hints import counters_on, hints_of, pawns_on, zones_on
 from cli.seen.lines import plain
 from cli.seen.model import NOTHING, Laid, Outcome, Place
 from cli.seen.names import called_once
-from cli.seen.pieces import boxed, called, piece_look, within
+from cli.seen.pieces import boxed, called, person_words, piece_look, within
 from cli.seen.sight import Sight
 from cli.seen.story import Story, without
 
@@ -72,6 +72,7 @@ def outcomes_of(
             if _is_change(event)
             and not _goes_without_saying(sight, event, places.get(option, ()), said.get(option, ""))
             and not _is_laid_so(sight, event, kept)
+            and not _is_replaced(event, kept)
         ]
         for option, (kept, _) in found.items()
     }
@@ -324,10 +325,12 @@ def _as_the_one(sight: Sight, choice: Event, changes: Iterable[Event]) -> Event:
     spaces = list(spaces_chosen(sight, choice))
     moved = {event["at"].get("space") for event in changes if event["kind"] == "move"}
     lies = [_top_of(sight, *space[1:]) for space in spaces]
-    if spaces and all(lies) and not moved.intersection(space[3] for space in spaces):
-        named = zip(lies, choice["titles"], strict=True)
-        return {**choice, "titles": [f"{thing} on {title}" for thing, title in named]}
-    return by_what_it_lies_at(sight, choice, spaces, "the one beside")
+    if not all(lies) or moved.intersection(space[3] for space in spaces):
+        return by_what_it_lies_at(sight, choice, spaces, "the one beside")
+    at = by_what_it_lies_at(sight, choice, spaces)
+    on = "" if at is not choice else "on "
+    named = zip(lies, at["titles"], strict=True)
+    return {**choice, "titles": [f"{thing} {on}{title}" for thing, title in named]} if spaces else choice
 
 
 def _top_of(sight: Sight, board: str, owner: str, space: str) -> str:
@@ -335,7 +338,10 @@ def _top_of(sight: Sight, board: str, owner: str, space: str) -> str:
     lies, made = _on_space(sight, board, owner, space), sight.game.boards[board]
     node = next(each for each in sight.layout(made, owner).nodes if each.name == space)
     looks = [piece_look(sight.game, made.holds.get(node.type, ""), each) for each in lies[-1:]]
-    return looks[0].words if looks and looks[0].kind is not None else ""
+    if not looks or looks[0].kind is None:
+        return ""
+    whose = f" of {person_words(looks[0].owner)}" if looks[0].owner == sight.me else ""
+    return looks[0].words.replace(whose, "", 1) if whose else looks[0].words
 
 
 def _left(changes: Iterable[Event]) -> Iterator[tuple[str, str]]:
@@ -481,6 +487,12 @@ def _is_laid_so(sight: Sight, event: Event, events: Sequence[Event]) -> bool:
     turned = [_unturned(sight, piece) for piece in event["were"]]
     came = (each for each in events if each["kind"] == "move" and each.get("to") == event["at"])
     return any([_unturned(sight, piece) for piece in each["pieces"]] == turned for each in came)
+
+
+def _is_replaced(event: Event, events: Sequence[Event]) -> bool:
+    """Whether a piece leaves a space to which another comes."""
+    gone = event["kind"] == "move" and "board" in event["at"] and "board" not in event.get("to", {})
+    return gone and any(each["kind"] == "move" and each.get("to") == event["at"] for each in events)
 
 
 def _lies_there(sight: Sight, spot: Mapping[str, Any], space: Place) -> bool:

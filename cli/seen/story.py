@@ -52,7 +52,7 @@ class _Group:
     """What came of one cause: a sentence, places with what lies there, counters, points, moves.
 
     title: of the cause; sentence: what the ruleset says of it; heading: it heads what follows; heard: a rule
-    says it that heard of what happened; acts: who did what with what; paid, paid_in: which counts and moves
+    says it that heard of what happened; turned: pieces as they would be then; acts: who did what with what; paid, paid_in: which counts and moves
     were paid; spent: what was paid for what the sentence says, by counters.
     """
 
@@ -61,6 +61,7 @@ class _Group:
     heading: bool = False
     heard: bool = False
     lies: list[Line] = field(default_factory=list)
+    turned: list[Run] = field(default_factory=list)
     acts: list[tuple[str, str, Line]] = field(default_factory=list)
     counts: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
     paid: set[tuple[str, str]] = field(default_factory=set)
@@ -235,6 +236,9 @@ class Story(Names):
             group.lies.append([Run(event["text"])])
         elif kind == "turn" and (came := _came_to(group.moves, spot_of(event["at"]), event["were"])):
             came[:] = [*without(came, event["were"]), *event["pieces"]]
+        elif kind == "turn" and self.ahead:
+            holds = self._holds(spot_of(event["at"]))
+            group.turned += [self._thing(holds, each, 1) for each in event["pieces"]]
         elif kind in ("roll", "fill", "swap", "reveal", "turn"):
             self._note_lying(group, event)
 
@@ -259,7 +263,7 @@ class Story(Names):
         got: dict[str, dict[str, list[Line]]] = {}  # for each person what they get, pay and lose
         for owner, verb, things in group.acts:
             got.setdefault(owner, {}).setdefault(verb, []).append(things)
-        words = [*group.lies, *self._moves(group, got)]
+        words = [*group.lies, *_turned(group.turned), *self._moves(group, got)]
         changed = {key: each for key, each in group.counts.items() if each[0] != each[1]}
         often = Counter(name for name, _ in changed)
         words += [
@@ -345,9 +349,9 @@ class Story(Names):
         owner = self._parted("", of)[0]
         title = f"{self._whose(owner)}{within(counter)}{self._which(counter, of)}"
         if counter.type.kind == "truth":
-            where = (
-                f"{self._parted('', of)[1]}: " if any(index.kind == "space" for index in counter.per) else ""
-            )
+            # Before one chooses the option says which space is meant.
+            at_space = not self.ahead and any(index.kind == "space" for index in counter.per)
+            where = f"{self._parted('', of)[1]}: " if at_space else ""
             title = f"{where}{within(counter)}" if where else title
             return [[Run(title if after == "true" else f"no longer: {title}")]]
         if after == "none":
@@ -363,6 +367,8 @@ class Story(Names):
         """Return which of its family a counter is, behind its title."""
         which = self._parted("", of)[1]
         on = any(index.kind == "space" for index in counter.per)
+        if on and self.ahead:
+            return ""  # the option says which
         return f" on {which}" if which and on else f" ({which})" if which else ""
 
     def _moves(self, group: _Group, got: dict[str, dict[str, list[Line]]]) -> list[Line]:
@@ -520,6 +526,21 @@ class Story(Names):
                 whose = "" if owner == "all" else self._whose(owner)
                 words.append([Run(f"{count} pieces move on {whose}{called(self.game.boards[name])}")])
         return words
+
+
+def _turned(pieces: Sequence[Run]) -> list[Line]:
+    """Return in which state pieces would be then: one by its name, of several how many."""
+    words: list[Line] = []
+    for state, alike in groupby(sorted(pieces, key=_state_of), key=_state_of):
+        first, *others = alike
+        name = first.text.removesuffix(f" ({state})")
+        words.append([Run(f"{1 + len(others)} pieces") if others else replace(first, text=name), Run(f": {state}")])
+    return words
+
+
+def _state_of(piece: Run) -> str:
+    """Return the states of a piece in words."""
+    return piece.text.rpartition(" (")[2].removesuffix(")") if piece.text.endswith(")") else ""
 
 
 def _said_once(lines: Sequence[Line]) -> Iterator[Line]:
