@@ -65,8 +65,8 @@ def test_an_action_says_what_all_its_ways_bring_and_what_it_brings_at_most(tmp_p
     asked = question_for(Sight(state, 0), ahead=True)
     assert asked is not None
     does = {option.id: option.does for option in asked.options}
-    assert does["toil"] == "get 2 coins (now 2)"
-    assert does["fetch"] == "at most get 3 wood (now 3)"
+    assert does["toil"] == "get 2 coins (then 2)"
+    assert does["fetch"] == "at most get 3 wood (then 3)"
     assert does["idle"] == ""  # its title says it
 
 

@@ -101,7 +101,7 @@ def test_the_page_asks_and_the_thing_glows(tmp_path: Path) -> None:
         shown = parts_of(session, 0)
         assert 'name="sure"' in shown["ask"]
         assert "king" in shown["ask"], "what is chosen of itself is named where it is asked"
-        assert "Go on?" in shown["ask"] and "pay 1 coin (now 2)" in shown["ask"]
+        assert "Go on?" in shown["ask"] and "pay 1 coin (then 2)" in shown["ask"]
         assert 'class="thing opt' in shown["player-p1"], "the card glows"
         await table.choose(0, 0, 0)
         assert session.state.decisions == 0, "the second click of two on one place"

@@ -1454,7 +1454,7 @@ def test_what_a_sole_way_of_an_action_leads_to_glows_with_the_action(tmp_path: P
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     session = session_of(tmp_path, str(tmp_path))
     sight = Sight(session.state, session.state.seat)
-    assert [(way.first, way.does) for way in find_ways(sight)] == [(0, "pay 1 coin (now 2)")]
+    assert [(way.first, way.does) for way in find_ways(sight)] == [(0, "pay 1 coin (then 2)")]
 
 
 LYING = """\

@@ -41,13 +41,13 @@ CASES = {
     "a payment": (
         "pay 1 coins\nif c == ace: gain 2 wood",
         "",
-        "pay 1 coin (now 2)",
-        ["get 2 wood (now 2)", ""],
+        "pay 1 coin (then 2)",
+        ["get 2 wood (then 2)", ""],
     ),
     "all of it": (
         "gain 1 wood\nmove all from taken(me) to hand(me)",
         "",
-        "get 1 wood (now 1); jack to hand",
+        "get 1 wood (then 1); jack to hand",
         ["", ""],
     ),
     "the same with what each is": ("move c to box(card)", "", "lose what you choose", ["", ""]),

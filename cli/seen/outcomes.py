@@ -522,7 +522,8 @@ def _is_gain_said(sight: Sight, event: Event, said: str) -> bool:
         many = event["after"] - event["before"] if known else 0
         title = within(sight.game.counters[event["counter"]])
     words = f"(?:1 )?{re.escape(singular(title))}" if many == 1 else re.escape(f"{many} {title}")
-    return many > 0 and re.search(rf"(?<![\w-]){words}(?!\w)", own, re.IGNORECASE) is not None
+    # What is named as a price is none.
+    return many > 0 and re.search(rf"(?<![\w-])(?<!for )(?<!pay ){words}(?!\w)", own, re.IGNORECASE) is not None
 
 
 def _is_no_choice(sight: Sight, event: Event, moved: Collection[str]) -> bool:

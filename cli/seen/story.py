@@ -52,8 +52,8 @@ class _Group:
     """What came of one cause: a sentence, places with what lies there, counters, points, moves.
 
     title: of the cause; sentence: what the ruleset says of it; heading: it heads what follows; heard: a rule
-    says it that heard of what happened; turned: pieces as they would be then; acts: who did what with what; paid, paid_in: which counts and moves
-    were paid; spent: what was paid for what the sentence says, by counters.
+    says it that heard of what happened; turned: pieces as they would be then; acts: who did what with what; counts: of a counter, what was paid
+    apart; paid_in: which moves were paid; spent: what was paid for what the sentence says, by counters.
     """
 
     title: str = ""
@@ -63,8 +63,7 @@ class _Group:
     lies: list[Line] = field(default_factory=list)
     turned: list[Run] = field(default_factory=list)
     acts: list[tuple[str, str, Line]] = field(default_factory=list)
-    counts: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
-    paid: set[tuple[str, str]] = field(default_factory=set)
+    counts: dict[tuple[str, str, bool], tuple[Any, Any]] = field(default_factory=dict)
     points: Counter[tuple[int | str, str]] = field(default_factory=Counter)
     moves: dict[tuple[Spot, Spot], list[str]] = field(default_factory=dict)
     paid_in: set[tuple[Spot, Spot]] = field(default_factory=set)
@@ -222,9 +221,8 @@ class Story(Names):
     def _note(self, group: _Group, event: Event) -> None:
         kind = event["kind"]
         if kind == "count" and is_news(self.game.counters[event["counter"]]):
-            key = (event["counter"], event["of"])
+            key = (event["counter"], event["of"], bool(event.get("paid")))
             group.counts[key] = (group.counts.get(key, (event["before"],))[0], event["after"])
-            group.paid |= {key} if event.get("paid") else set()
         elif kind == "points":
             group.points[event["seat"], event["source"]] += event["points"]
         elif kind == "move":
@@ -265,23 +263,23 @@ class Story(Names):
             got.setdefault(owner, {}).setdefault(verb, []).append(things)
         words = [*group.lies, *_turned(group.turned), *self._moves(group, got)]
         changed = {key: each for key, each in group.counts.items() if each[0] != each[1]}
-        often = Counter(name for name, _ in changed)
+        often = Counter(name for name, _, _ in changed)
         words += [
             [Run(f"{within(self.game.counters[name])} in {times} places")]
             for name, times in often.items()
             # What is of spaces a board shows.
             if times > _NAMED and all(index.kind != "space" for index in self.game.counters[name].per)
         ]
-        for (name, of), (before, after) in changed.items():
+        for (name, of, paid), (before, after) in changed.items():
             if often[name] > _NAMED:
                 continue
             counter, owner = self.game.counters[name], of.partition(" ")[0]
             if type(before) is int and type(after) is int and self._is_owner(owner):
-                verb = "get" if after > before else "pay" if (name, of) in group.paid else "lose"
+                verb = "get" if after > before else "pay" if paid else "lose"
                 which = self._which(counter, of)
                 amount = self._amount(abs(after - before), within(counter), which)
                 got.setdefault(owner, {}).setdefault(verb, []).append(
-                    [*amount, Run(f" (now {after})", "dim")]
+                    [*amount, Run(f" ({'then' if self.ahead else 'now'} {after})", "dim")]
                 )
             elif counter.type.kind == "number" and any(index.kind == "space" for index in counter.per):
                 on_spaces.setdefault(name, {}).setdefault(after, []).append(self._parted("", of)[1])
