@@ -151,6 +151,8 @@ def _layer(canvas: Canvas, places: Sequence[Place], targets: Mapping[str, ClickT
     What is on sides and corners comes later, so it lies above the targets of spaces.
     """
     new = [place for place in places if place.space.name in canvas.seen.news]
+    # Where most is new none of it need be looked for.
+    new = [] if len(new) > max(1, len(places) // 2) else new
     thin = [place for place in new if place.form in ("side", "corner")]
     # A small piece is new by a rim around it, so that its own colour stays; a space by its edge.
     yield from (

@@ -523,7 +523,8 @@ def _is_gain_said(sight: Sight, event: Event, said: str) -> bool:
         title = within(sight.game.counters[event["counter"]])
     words = f"(?:1 )?{re.escape(singular(title))}" if many == 1 else re.escape(f"{many} {title}")
     # What is named as a price is none.
-    return many > 0 and re.search(rf"(?<![\w-])(?<!for )(?<!pay ){words}(?!\w)", own, re.IGNORECASE) is not None
+    gain = rf"(?<![\w-])(?<!for )(?<!pay ){words}(?!\w)"
+    return many > 0 and re.search(gain, own, re.IGNORECASE) is not None
 
 
 def _is_no_choice(sight: Sight, event: Event, moved: Collection[str]) -> bool:

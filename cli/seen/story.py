@@ -52,8 +52,9 @@ class _Group:
     """What came of one cause: a sentence, places with what lies there, counters, points, moves.
 
     title: of the cause; sentence: what the ruleset says of it; heading: it heads what follows; heard: a rule
-    says it that heard of what happened; turned: pieces as they would be then; acts: who did what with what; counts: of a counter, what was paid
-    apart; paid_in: which moves were paid; spent: what was paid for what the sentence says, by counters.
+    says it that heard of what happened; turned: pieces as they would be then; acts: who did what with what;
+    counts: of counters, what was paid apart; paid_in: which moves were paid; spent: what was paid for what
+    the sentence says, by counters.
     """
 
     title: str = ""
@@ -532,7 +533,8 @@ def _turned(pieces: Sequence[Run]) -> list[Line]:
     for state, alike in groupby(sorted(pieces, key=_state_of), key=_state_of):
         first, *others = alike
         name = first.text.removesuffix(f" ({state})")
-        words.append([Run(f"{1 + len(others)} pieces") if others else replace(first, text=name), Run(f": {state}")])
+        pieces = Run(f"{1 + len(others)} pieces") if others else replace(first, text=name)
+        words.append([pieces, Run(f": {state}")])
     return words
 
 

@@ -148,6 +148,9 @@ class Session:
         with suppress(RuleFault, UnknownOption):
             for each in chosen:
                 guess.choose(each)
+                # What chance does in the next turn is no part of it.
+                if guess.turn != self.state.turn:
+                    break
                 if any(seat in one.uncovers for one in guess.happened):
                     return "something is revealed"
                 if guess.drawn:

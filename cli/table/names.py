@@ -32,7 +32,7 @@ def with_names(game: Game, text: str) -> Markup:
     found, end = list[Markup](), 0
     for match in pattern.finditer(text) if names else ():
         look = names.get(match[0].lower(), "")
-        form = '<i data-look="{}">{}</i>' if look else '<i class="at">{1}</i>'
+        form = '<i data-look="{}">{}</i>' if look else '<i class="at" title="It is ringed on the board">{1}</i>'
         inner = Markup(form).format(look, match[0] if look else match[0].strip("()"))
         found += [Markup.escape(text[end : match.start()]), inner]
         end = match.end()

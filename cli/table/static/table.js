@@ -55,7 +55,7 @@ function newest(log) {
   if (log.parentElement.classList.contains("read")) return log.scrollHeight;
   // A phone has room for little more than one line, which begins with its beginning.
   const first = log.querySelector(".fresh") || (isWide() ? null : log.lastElementChild), begins = first ? first.offsetTop - log.offsetTop : 0;
-  return first && log.scrollHeight - begins > log.clientHeight ? begins : log.scrollHeight;
+  return isWide() && first && log.scrollHeight - begins > log.clientHeight ? begins : log.scrollHeight;
 }
 
 // What has more below than one sees has a sign of it; of others there is a line while their panels are not in view.
@@ -345,7 +345,7 @@ function reach() {
 
 // A short list of what can be chosen on the table is open where all of it and of what one has is in view; a question
 // that is not in view says only the beginning of what its options do, until somebody points at them.
-const SIX_LINES = 122, FOUR_LINES = 84, MOST_BELOW = 0.38, TOO_MUCH = 0.46;
+const SIX_LINES = 122, MOST_BELOW = 0.38, TOO_MUCH = 0.46;
 function isLong() {
   const ask = document.getElementById("ask");
   return ask.scrollHeight > ask.clientHeight + 4;
@@ -376,7 +376,7 @@ function unfold(kept = false) {
   // What one has that did not fit once, or left the log but few lines, has small labels from then on, and signs alone
   // where these do not fit: labels do not come and go from question to question.
   if (isCramped(SIX_LINES)) own.classList.add("terse");
-  if (isCramped(FOUR_LINES)) own.classList.add("bare");
+  if (isCramped(0)) own.classList.add("bare");
 }
 
 // What is opened in a question below the boards makes it longer.
@@ -442,9 +442,8 @@ function choose(option, unread = false) {
   document.querySelector("dialog[open]")?.close();
   const sent = {...Object.fromEntries(new FormData(form)), o: option};
   if (unread) delete sent.read;
-  // A finger points at nothing before it taps: what cannot be taken back says first what it does.
-  const held = byFinger && unread ? {hold: 1, final: 1} : {hold: 1};
-  send("choose", wants("hold") ? {...sent, ...held} : sent);
+  // What lies on the table and cannot be taken back says first what it does.
+  send("choose", wants("hold") ? {...sent, hold: 1, final: 1} : sent);
 }
 
 // What is said of an option, or of a way of several choices.
@@ -566,6 +565,9 @@ function boxed(content) {
   shut.className = "quiet";
   shut.addEventListener("click", () => box.close());
   box.addEventListener("close", () => box.remove());
+  // What is beside it closes it too; so does another that is opened.
+  box.addEventListener("click", ({target}) => { if (target === box) box.close(); });
+  document.querySelector("dialog[open]:not(:has(.options))")?.close();
   box.append(content, shut);
   body.append(box);
   box.showModal();
@@ -587,7 +589,7 @@ if (signs) signs.addEventListener("click", async (event) => {
 });
 
 // What a person has chosen for this browser.
-const SETTINGS = {keys: "Keys choose (1 to 9, u, r, ?)", pace: "Show what others do, one thing after the other", help: "Say what a thing is that I point at", hold: "Ask before my turn ends, and before a tap that cannot be taken back"};
+const SETTINGS = {keys: "Keys choose (1 to 9, u, r, ?)", pace: "Show what others do, one thing after the other", help: "Say what a thing is that I point at", hold: "Ask before my turn ends, and before what cannot be taken back"};
 function wants(name) {
   try {
     const chosen = localStorage.getItem(`rulewright-${name}`);
@@ -615,7 +617,7 @@ if (opens) {
 
 // What others did is shown deed after deed, a moment each; a click on it, Escape or an answer skips it. It is the log that
 // shows it, line after line; on a phone that has room for a few lines, which are there at once.
-const MOMENT = 1500, LETTER = 18, DEEDS = 8, deed = document.getElementById("deed"), deeds = [];
+const MOMENT = 900, LETTER = 9, DEEDS = 8, deed = document.getElementById("deed"), deeds = [];
 let showing = 0;
 function nextDeed() {
   clearTimeout(showing);
@@ -639,14 +641,12 @@ function isWide() {
 
 // A passage of the log comes into view: all of it, or its beginning.
 function spot(log, line) {
-  line.classList.remove("later");
   line.classList.add("now");
   const at = line.getBoundingClientRect(), box = log.getBoundingClientRect();
   log.scrollTop += at.height > box.height ? at.top - box.top : at.bottom - box.bottom;
 }
 
 function atRest(log) {
-  for (const each of log.querySelectorAll(".later")) each.classList.remove("later");
   const shown = showing;
   showing = 0;
   if (shown) { atEnd = true; latest(); }
@@ -687,7 +687,6 @@ function shown(news, where) {
     const stop = passed(line), words = begins ? rest.join("\n").trim() : said(line);
     return [...(begins ? [{words: head, banner: true}] : []), {words: stop ? `Your turn is over\n${words}` : words, line, stop}].filter((each) => each.words && (stop || !calm) && (stop || each.banner || isWide()));
   });
-  for (const each of made) each.line?.classList.add("later");
   if (head && !calm && !made.some((each) => each.banner)) deeds.push({words: head, banner: true});
   deeds.push(...made);
   if (!showing && deeds.length) nextDeed();
@@ -916,6 +915,16 @@ async function refuse(what, called = "Not this one") {
   trouble("request", `${called}: ${reasonOf(await answer.text(), what)}`);
 }
 
+// What others did since is taken back too only where that is meant.
+function undoing(form) {
+  const made = document.createDocumentFragment(), meant = document.createElement("button");
+  made.append(Object.assign(document.createElement("p"), {textContent: `What ${form.dataset.takes} did since your last choice is taken back too.`}), meant);
+  meant.textContent = "Undo";
+  meant.className = "quiet";
+  meant.addEventListener("click", () => { form.dataset.sure = "1"; meant.closest("dialog").close(); form.requestSubmit(); });
+  boxed(made);
+}
+
 // All that cannot be done now, each with why: a phone has no room for it beside the question and what one has.
 function refusals() {
   const list = document.createElement("dl"), made = document.createDocumentFragment(), title = document.createElement("h2");
@@ -938,9 +947,25 @@ function reasonOf(text, what) {
   return said.split(/\b/).map((word) => (word === space ? "this one" : word)).join("");
 }
 
-// The other button of a mouse, or a finger that stays.
+// The other button of a mouse; a finger that stays on what can be chosen says what it is, and chooses nothing.
+const STAYS = 450;
+let staying = 0, stayed = false;
+document.addEventListener("pointerdown", (event) => {
+  clearTimeout(staying);
+  stayed = false;
+  const thing = event.pointerType === "touch" && event.target.closest("[data-o]");
+  if (thing) staying = setTimeout(() => { stayed = true; helpFor(thing, true); }, STAYS);
+});
+for (const each of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(each, () => clearTimeout(staying), true);
+document.addEventListener("pointermove", (event) => { if (clicked && Math.hypot(event.clientX - clicked[0], event.clientY - clicked[1]) > FAR) clearTimeout(staying); });
+document.addEventListener("click", (event) => {
+  if (!stayed) return;
+  stayed = false;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
 document.addEventListener("contextmenu", (event) => {
-  if (rulesOf(event.target)) event.preventDefault();
+  if (stayed || (byFinger && event.target.closest("[data-o]")) || rulesOf(event.target)) event.preventDefault();
 });
 
 document.addEventListener("submit", (event) => {
@@ -951,6 +976,7 @@ document.addEventListener("submit", (event) => {
   else if (form.id === "why") refuse(button.value, button.firstChild.textContent.trim());
   else if (form.id === "rules") explain("rules", {});
   else if (form.id === "choose") { if (button) choose(button.value); }
+  else if (form.dataset.takes && !form.dataset.sure) undoing(form);
   else send(form.getAttribute("action"), new FormData(form, button));
 });
 
@@ -1043,7 +1069,9 @@ function gap() {
 // Panels that the question is about, each with what of it is to be seen: what glows there, and its picture where that has
 // room. Where it is about none, that which one looks at.
 function concerned() {
-  const [bar, low] = gap(), glows = [...boards.querySelectorAll(".opt")], panels = [...document.querySelectorAll(ITEMS)];
+  // Of what several choices lead to only the first option's is looked for: others may never be meant.
+  const leading = (each) => !each.matches(".ahead") || each.dataset.o.startsWith("0/");
+  const [bar, low] = gap(), glows = [...boards.querySelectorAll(".opt")].filter(leading), panels = [...document.querySelectorAll(ITEMS)];
   const seen = (each) => { const {top, bottom} = each.getBoundingClientRect(); return Math.min(bottom, low) - Math.max(top, bar); };
   const lit = panels.filter((each) => glows.some((one) => each.contains(one)));
   const about = lit.length ? lit : panels.filter((each) => each.matches(".about")), most = Math.max(...panels.map(seen));
