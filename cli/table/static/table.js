@@ -628,7 +628,9 @@ function nextDeed() {
   document.querySelector("#turn .where")?.classList.toggle("now", inBar);
   deed.hidden = !next || inBar || (inLog && !next.stop);
   if (!next) { atRest(log); return; }
-  if (inLog) spot(log, next.line);
+  // News may have made the line anew meanwhile.
+  const line = inLog ? document.getElementById(next.id) : null;
+  if (line) spot(log, line);
   deed.className = next.stop ? "stop" : next.banner ? "banner" : "";
   deed.textContent = next.words;
   // One's own turn in which nothing could be done is not over before one has read it.
@@ -685,7 +687,7 @@ function shown(news, where) {
   const made = others.reverse().slice(-DEEDS).flatMap((line) => {
     const [first, ...rest] = said(line).split("\n"), begins = head.startsWith(first);
     const stop = passed(line), words = begins ? rest.join("\n").trim() : said(line);
-    return [...(begins ? [{words: head, banner: true}] : []), {words: stop ? `Your turn is over\n${words}` : words, line, stop}].filter((each) => each.words && (stop || !calm) && (stop || each.banner || isWide()));
+    return [...(begins ? [{words: head, banner: true}] : []), {words: stop ? `Your turn is over\n${words}` : words, id: line.id, stop}].filter((each) => each.words && (stop || !calm) && (stop || each.banner || isWide()));
   });
   if (head && !calm && !made.some((each) => each.banner)) deeds.push({words: head, banner: true});
   deeds.push(...made);
@@ -1125,7 +1127,12 @@ for (const each of ["wheel", "touchmove", "pointerdown", "keydown"]) document.ge
 document.getElementById("log").addEventListener("scroll", ({target, timeStamp}) => {
   if (timeStamp - readAt < 1000) atEnd = target.scrollHeight - target.scrollTop - target.clientHeight < 40;
 });
-new ResizeObserver(latest).observe(document.getElementById("log"));
+// A question that comes makes the log lower.
+new ResizeObserver(() => {
+  const log = document.getElementById("log"), now = log.querySelector(".now");
+  if (showing && now) spot(log, now);
+  else latest();
+}).observe(document.getElementById("log"));
 cuts();
 document.addEventListener("scroll", cuts, true);
 let resized = 0;
