@@ -533,8 +533,8 @@ def _turned(pieces: Sequence[Run]) -> list[Line]:
     for state, alike in groupby(sorted(pieces, key=_state_of), key=_state_of):
         first, *others = alike
         name = first.text.removesuffix(f" ({state})")
-        pieces = Run(f"{1 + len(others)} pieces") if others else replace(first, text=name)
-        words.append([pieces, Run(f": {state}")])
+        what = Run(f"{1 + len(others)} pieces") if others else replace(first, text=name)
+        words.append([what, Run(f": {state}")])
     return words
 
 

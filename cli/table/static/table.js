@@ -627,7 +627,7 @@ function nextDeed() {
   const inBar = Boolean(next?.banner) && !isWide();
   document.querySelector("#turn .where")?.classList.toggle("now", inBar);
   deed.hidden = !next || inBar || (inLog && !next.stop);
-  if (!next) { atRest(log); return; }
+  if (!next) { atRest(); return; }
   // News may have made the line anew meanwhile.
   const line = inLog ? document.getElementById(next.id) : null;
   if (line) spot(log, line);
@@ -648,7 +648,7 @@ function spot(log, line) {
   log.scrollTop += at.height > box.height ? at.top - box.top : at.bottom - box.bottom;
 }
 
-function atRest(log) {
+function atRest() {
   const shown = showing;
   showing = 0;
   if (shown) { atEnd = true; latest(); }
