@@ -389,7 +389,9 @@ class Story(Names):
         for ways, pieces in self._alike(shown):
             owner, verb = self._receiver(ways, group) if len(pieces) <= _NAMED else ("", "")
             act = ("", "", "", "") if owner else self._act(ways, pieces, group)
-            if self.ahead and act[1:2] != ("take",):
+            if self.ahead and act[1] == "play":
+                act = (*act[:2], "", act[3])
+            elif self.ahead and act[1] != "take":
                 act = ("", "", "", "")  # what one does with a piece that is chosen goes without saying
             actor, self.actor = self.actor, owner or act[0] or self.actor  # whose they are is said
             things = self._things(ways[0][0] or ways[0][1], pieces, act[1] or verb)

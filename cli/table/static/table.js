@@ -811,7 +811,7 @@ function helpFor(target, touched = false, refused = undefined) {
 
 // What an option is called and what is said of it, each as a sentence, as far as it is not said already.
 function sentences(option, said) {
-  return unsaid([...option.childNodes].map((each) => each.textContent.trim()), said);
+  return unsaid([...option.childNodes].filter((each) => !each.matches?.(".payment")).map((each) => each.textContent.trim()), said);
 }
 
 function unsaid(texts, said) {
