@@ -522,7 +522,7 @@ def _is_gain_said(sight: Sight, event: Event, said: str) -> bool:
         many = event["after"] - event["before"] if known else 0
         title = within(sight.game.counters[event["counter"]])
     words = f"(?:1 )?{re.escape(singular(title))}" if many == 1 else re.escape(f"{many} {title}")
-    # What is named as a price is none.
+    # What a title says that it costs is none.
     gain = rf"(?<![\w-])(?<!for )(?<!pay ){words}(?!\w)"
     return many > 0 and re.search(gain, own, re.IGNORECASE) is not None
 

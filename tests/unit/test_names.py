@@ -25,7 +25,7 @@ def test_names_in_a_line(game: str, line: str, named: list[str]) -> None:
     made = load(ROOT / "rulesets" / game).game
     assert made is not None
     markup = str(with_names(made, line))
-    assert re.findall(r'data-look="([^"]*)"|class="at">(\w+)', markup) == [
+    assert re.findall(r'data-look="([^"]*)"|class="at"[^>]*>(\w+)', markup) == [
         (each, "") if "/" in each else ("", each) for each in named
     ]
     assert unescape(re.sub(r"<[^>]*>", "", markup)) == re.sub(r"\(V32\)", "V32", line)
