@@ -334,11 +334,12 @@ def _as_the_one(sight: Sight, choice: Event, changes: Iterable[Event]) -> Event:
 
 
 def _top_of(sight: Sight, board: str, owner: str, space: str) -> str:
-    """Return what lies on top on a space in words, if anything does that the seat can see."""
+    """Return what lies on top on a space, if anything does that the seat can see and that goes by a name."""
     lies, made = _on_space(sight, board, owner, space), sight.game.boards[board]
     node = next(each for each in sight.layout(made, owner).nodes if each.name == space)
     looks = [piece_look(sight.game, made.holds.get(node.type, ""), each) for each in lies[-1:]]
-    if not looks or looks[0].kind is None:
+    # What is called by what it costs and brings, such as a plan, is no name.
+    if not looks or looks[0].kind is None or "," in looks[0].words:
         return ""
     whose = f" of {person_words(looks[0].owner)}" if looks[0].owner == sight.me else ""
     return looks[0].words.replace(whose, "", 1) if whose else looks[0].words
