@@ -109,7 +109,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
 
 def _joined(note: str, unsaid: Sequence[str]) -> str:
     """Return a note with what it leaves out, unless that names it."""
-    named = any(re.search(rf"\b{re.escape(note)}\b", each) for each in unsaid)
+    named = any(re.search(rf"(?<!\w){re.escape(note)}(?!\w)", each) for each in unsaid)
     return ", ".join(filter(None, ("" if named else note, *unsaid)))
 
 

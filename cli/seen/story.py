@@ -17,7 +17,7 @@ from cli.colours import owner_colour
 from cli.seen.choices import choice_words
 from cli.seen.lines import Line, Run, joined, plain
 from cli.seen.names import WITHIN, Names, Spot, in_words, is_news, listed, numbered, spot_of
-from cli.seen.pieces import called, person_words, piece_look, within
+from cli.seen.pieces import boxed, called, person_words, piece_look, within
 
 if TYPE_CHECKING:
     from interpreter import Counter as DeclaredCounter
@@ -373,7 +373,11 @@ class Story(Names):
     def _moves(self, group: _Group, got: dict[str, dict[str, list[Line]]]) -> list[Line]:
         """Return moves; where they are many, only how much came where; note who got or lost what."""
         shown = {way: pieces for way, pieces in group.moves.items() if pieces and way[0] != way[1]}
-        shown = {way: pieces for way, pieces in shown.items() if self._place(way[0]) or self._place(way[1])}
+        shown = {
+            way: pieces
+            for way, pieces in shown.items()
+            if (self._place(way[0]) or self._place(way[1])) and not self._is_put_by(*way)
+        }
         words = self._within(shown)
         if len(shown) > _MOST:
             counts = Counter[str]()
@@ -408,6 +412,14 @@ class Story(Names):
             spoken = f"{how}{in_words(places)}" if how else ""
             got.setdefault(doer, {}).setdefault(verb, []).append([*listed(things), Run(spoken, "dim")])
         return words
+
+    def _is_put_by(self, source: Spot, target: Spot) -> bool:
+        """Whether somebody's piece goes to another place of the same person, of which nobody wants to read."""
+        here, there = dict(source), dict(target)
+        owner, name = here.get("of", "").partition(" ")[0], there.get("zone", "")
+        if not self._is_owner(owner) or there.get("of", "").partition(" ")[0] != owner:
+            return False
+        return bool(name) and boxed(self.game, name) is None and not is_news(self.game.zones[name])
 
     def _act(
         self, ways: Sequence[tuple[Spot, Spot]], pieces: Sequence[str], group: _Group
