@@ -35,6 +35,7 @@ from cli.seen.sight import Sight
 from cli.seen.ways import find_ways
 from cli.session.session import Session
 from cli.table.clicks import ALONE, THEN, Clicks
+from cli.table.explaining import Explainer
 from cli.table.feed import Shown, delta
 from cli.table.hosted import Hosted
 from cli.table.limits import MAX_REQUESTS, REPLAY_COST, Refused
@@ -311,7 +312,7 @@ def test_what_is_chosen_of_itself_can_be_clicked_and_is_taken_back_with_it(tmp_p
     session = session_of(tmp_path, "burgundy")
     chance, sole = Random(5), False
     with client_of(session) as (client, links):
-        for _ in range(120):
+        for _ in range(60):
             decision = session.state.decision
             if decision is None:
                 break
@@ -1412,17 +1413,18 @@ def test_a_choice_that_ends_the_turn_can_be_held(tmp_path: Path) -> None:
 def test_chance_that_ends_the_turn_for_certain_is_held(tmp_path: Path, after: str, *, is_held: bool) -> None:
     """It cannot be taken back; one that may end the turn says nothing of what chance would bring."""
     rolls = rf'wait: {{do: "pick n at random in 0..6\nset rain to n\n{after}"}}'
-    (tmp_path / "ruleset.yaml").write_text(PLACED.replace("wait: {do: end turn}", rolls), encoding="utf-8")
+    more = PLACED.replace("move 2 cabin from box(hut) to pool", "move 5 cabin from box(hut) to pool")
+    (tmp_path / "ruleset.yaml").write_text(more.replace("wait: {do: end turn}", rolls), encoding="utf-8")
     session = session_of(tmp_path, str(tmp_path))
     session.take(0)
     assert (session.hold(1, ends=True) is not None) == is_held
 
 
 def test_a_tap_that_cannot_be_taken_back_is_held_unless_it_was_read(tmp_path: Path) -> None:
-    (tmp_path / "ruleset.yaml").write_text(
-        PLACED.replace("wait: {do: end turn}", r'wait: {do: "pick n at random in 0..6\nset rain to n"}'),
-        encoding="utf-8",
-    )
+    chance = PLACED.replace("wait: {do: end turn}", r'wait: {do: "pick n at random in 0..6\nset rain to n"}')
+    # While something can be bought waiting is not all that is left.
+    more = chance.replace("move 2 cabin from box(hut) to pool", "move 5 cabin from box(hut) to pool")
+    (tmp_path / "ruleset.yaml").write_text(more, encoding="utf-8")
     session = session_of(tmp_path, str(tmp_path))
     session.take(0)
     assert session.hold(1, ends=True) is None
@@ -1430,8 +1432,7 @@ def test_a_tap_that_cannot_be_taken_back_is_held_unless_it_was_read(tmp_path: Pa
     held = session.hold(1, ends=True, final=True)
     assert held is not None and held.final
     assert "cannot be taken back, as chance decides" in parts_of(session, session.state.seat)["ask"]
-    with client_of(session) as (client, links):
-        asked = [client.get(f"{links['p1']}/rules?o={each}&final=1", headers=HEADERS).text for each in (0, 1)]
+    asked = [Explainer(session).final(session.state.seat, each, ()) for each in (0, 1)]
     assert asked == ["", "chance decides"], "who points at it reads so"
 
 

@@ -414,7 +414,7 @@ class Story(Names):
         return words
 
     def _is_put_by(self, source: Spot, target: Spot) -> bool:
-        """Whether somebody's piece goes to another place of the same person, of which nobody wants to read."""
+        """Whether a piece goes to another place of the same person, of which nobody wants to read."""
         here, there = dict(source), dict(target)
         owner, name = here.get("of", "").partition(" ")[0], there.get("zone", "")
         if not self._is_owner(owner) or there.get("of", "").partition(" ")[0] != owner:
