@@ -375,6 +375,7 @@ function unfold(kept = false) {
   ask.classList.toggle("tight", isLong());
   // What one has that did not fit once, or left the log but few lines, has small labels from then on, and signs alone
   // where these do not fit: labels do not come and go from question to question.
+  if (!isWide()) return; // a phone has signs alone
   if (isCramped(SIX_LINES)) own.classList.add("terse");
   if (isCramped(0)) own.classList.add("bare");
 }
