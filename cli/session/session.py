@@ -34,6 +34,9 @@ _GUESSES = range(1, 5)
 # So many options a question of others has at most that is looked into for what may end a turn.
 _ANSWERS = 8
 
+# Why a choice cannot be taken back, which its title need not say.
+_REVEALS = "something is revealed"
+
 # So many answers are given of those that a word of players may mean.
 _MEANT = 2
 
@@ -104,7 +107,7 @@ class Session:
 
         That is one with which a sole possibility is chosen, several of which one pays (costs), or, where
         one wants to be asked, one that ends the turn or lets others end it (ends), or cannot be taken back
-        and was not read (final).
+        (final); who chose dice or chance from the list has read so.
         then: the ids of what is chosen after it in one go; read: it was chosen from the list of options,
         where that says what each does; alone: what can be chosen alone was clicked itself.
         """
@@ -121,7 +124,9 @@ class Session:
         if self.asks_sole == COSTS and (alone or (read and self.state.option_count <= TRIED)):
             sole = False
         costs = costs and not read and self.asks_sole != NEVER
-        why_final = self.why_final(chosen) if final and not read else ""
+        why_final = self.why_final(chosen) if final else ""
+        if read and why_final != _REVEALS:
+            why_final = ""  # who chose to roll dice means it
         if not (sole or costs or why_final or may_end) and after is None:
             return None
         outcome = self._at_the_last(chosen) if then else self._outcome(index)
@@ -152,7 +157,7 @@ class Session:
                 if guess.turn != self.state.turn:
                     break
                 if any(seat in one.uncovers for one in guess.happened):
-                    return "something is revealed"
+                    return _REVEALS
                 if guess.drawn:
                     rolls = any(one.event["kind"] == "roll" for one in guess.happened)
                     return "dice are rolled" if rolls else "chance decides"

@@ -53,9 +53,11 @@ function latest() {
 
 function newest(log) {
   if (log.parentElement.classList.contains("read")) return log.scrollHeight;
-  // A phone has room for little more than one line, which begins with its beginning.
-  const first = log.querySelector(".fresh") || (isWide() ? null : log.lastElementChild), begins = first ? first.offsetTop - log.offsetTop : 0;
-  return isWide() && first && log.scrollHeight - begins > log.clientHeight ? begins : log.scrollHeight;
+  const fresh = [...log.querySelectorAll(".fresh")], top = (line) => line.offsetTop - log.offsetTop, most = log.scrollHeight - log.clientHeight;
+  if (isWide()) return fresh.length && most > top(fresh[0]) ? top(fresh[0]) : log.scrollHeight;
+  // A phone has room for a few lines: the last ones, the first of them with its beginning.
+  const begun = fresh.find((line) => top(line) >= most - 2) || log.lastElementChild;
+  return begun ? top(begun) : 0;
 }
 
 // What has more below than one sees has a sign of it; of others there is a line while their panels are not in view.
@@ -433,7 +435,7 @@ function take(option, step) {
 function enough() {
   const many = Object.entries(taken).filter(([, count]) => count).map((each) => each.join("x")).join(" ");
   const done = document.querySelector("#choose .amounts .done"), form = Object.fromEntries(new FormData(document.getElementById("choose")));
-  send("choose", {...form, ...(many ? {many} : {o: done.value}), ...(wants("hold") ? {hold: 1} : {})});
+  send("choose", {...form, ...(many ? {many} : {o: done.value}), ...(wants("hold") ? {hold: 1, final: 1} : {})});
 }
 
 // What lies on the table is chosen without a look at the list, which says what each option does.
@@ -782,8 +784,9 @@ function quiet(target) {
   }
 }
 
-// touched: by a finger, so it is meant; refused: why this cannot be chosen is said too.
-function helpFor(target, touched = false, refused = undefined) {
+// touched: by a finger, so it is meant; refused: why this cannot be chosen is said too; place: what can be chosen, where
+// that is not the thing itself.
+function helpFor(target, touched = false, refused = undefined, place = null) {
   const thing = target.closest ? target.closest("[data-thing], [data-o], [data-n], [data-look]") : null;
   if (thing === pointed) return;
   unhelp();
@@ -791,7 +794,7 @@ function helpFor(target, touched = false, refused = undefined) {
   pointed = thing;
   quiet(target);
   pointing = setTimeout(async () => {
-    const options = (thing.dataset.o || "").replaceAll("!", "").split("|").filter(Boolean);
+    const options = ((place || thing).dataset.o || "").replaceAll("!", "").split("|").filter(Boolean);
     const sayings = nearest(options).map((option) => saying(option)?.querySelector("span")).filter(Boolean);
     const button = thing.closest("#choose");
     const [said, more, final] = await Promise.all([known(thing, refused), beyond(options), button ? "" : forGood(nearest(options))]);
@@ -950,6 +953,11 @@ function reasonOf(text, what) {
   return said.split(/\b/).map((word) => (word === space ? "this one" : word)).join("");
 }
 
+// What lies on a place that can be chosen, where the finger is: the place lies over it.
+function under({clientX, clientY}) {
+  return document.elementsFromPoint(clientX, clientY).map((each) => each.closest("svg.board [data-thing]")).find(Boolean);
+}
+
 // The other button of a mouse; a finger that stays on what can be chosen says what it is, and chooses nothing.
 const STAYS = 450;
 let staying = 0, stayed = false;
@@ -957,7 +965,7 @@ document.addEventListener("pointerdown", (event) => {
   clearTimeout(staying);
   stayed = false;
   const thing = event.pointerType === "touch" && event.target.closest("[data-o]");
-  if (thing) staying = setTimeout(() => { stayed = true; helpFor(thing, true); }, STAYS);
+  if (thing) staying = setTimeout(() => { stayed = true; helpFor(under(event) || thing, true, undefined, thing); }, STAYS);
 });
 for (const each of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(each, () => clearTimeout(staying), true);
 document.addEventListener("pointermove", (event) => { if (clicked && Math.hypot(event.clientX - clicked[0], event.clientY - clicked[1]) > FAR) clearTimeout(staying); });
