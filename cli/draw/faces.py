@@ -77,7 +77,7 @@ def _face(game: Game, made: Component, kind: Kind) -> Face:
         return Face(sign_for(index[1]), (), (("", index[0]),))
     things, numbers = _held_by(game, made, kind)
     path = "" if things else sign_named(kind.icon) or sign_for(kind.name)
-    named = next(iter(re.findall(r"\d+", kind.name)), "")
+    named = next(iter(re.findall(r"\d+", f"{kind.name} {kind.glyph}")), "")
     if path and not numbers:
         written = [(sign_for(sign), number) for sign, number in _NUMBERED.findall(kind.icon)]
         numbers = tuple(written) or ((("", named),) if named else ())
