@@ -42,8 +42,7 @@ function put(name, markup) {
   if (name.startsWith("board-")) settle(place);
 }
 
-// What happened since one's own last choice is in view, from its first line where not all fits, unless somebody has
-// scrolled back.
+// What happened last is in view, unless somebody has scrolled back.
 let atEnd = true;
 function latest() {
   const log = document.getElementById("log");
@@ -53,11 +52,13 @@ function latest() {
 
 function newest(log) {
   if (log.parentElement.classList.contains("read")) return log.scrollHeight;
-  const fresh = [...log.querySelectorAll(".fresh")], top = (line) => line.offsetTop - log.offsetTop, most = log.scrollHeight - log.clientHeight;
-  if (isWide()) return fresh.length && most > top(fresh[0]) ? top(fresh[0]) : log.scrollHeight;
-  // A phone has room for a few lines: the last ones, the first of them with its beginning.
-  const begun = fresh.find((line) => top(line) >= most - 2) || log.lastElementChild;
-  return begun ? top(begun) : 0;
+  // The last lines, the first of them with its beginning: what is left empty then lies below.
+  log.style.paddingBottom = "";
+  const top = (line) => line.offsetTop - log.offsetTop, most = log.scrollHeight - log.clientHeight;
+  const begun = [...log.children].find((line) => line.offsetParent && top(line) >= most - 2) || log.lastElementChild;
+  if (most < 2 || !begun) return 0;
+  log.style.paddingBottom = `${Math.max(0, top(begun) - most)}px`;
+  return top(begun);
 }
 
 // What has more below than one sees has a sign of it; of others there is a line while their panels are not in view.
