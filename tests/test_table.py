@@ -1543,8 +1543,7 @@ def test_a_sole_thing_under_which_another_is_uncovered_is_named_and_glows(tmp_pa
         sight = Sight(session.state, session.state.seat)
         question = question_for(sight, ahead=True)
         assert question is not None
-        sole = [each for each in question.options if each.outcome.sole]
-        named = [each for each in sole if re.search(r" on [a-z]\d$", each.note)]
+        named = [each for each in question.options if re.search(r" on [a-z]\d$", each.note)]
         if named and len(options) > 1:
             place = named[0].note[-2:]
             ways = [way for way in find_ways(sight) if way.first == options.index(named[0].id)]

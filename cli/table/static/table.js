@@ -47,18 +47,7 @@ let atEnd = true;
 function latest() {
   const log = document.getElementById("log");
   if (!atEnd || showing) return;
-  log.scrollTop = newest(log);
-}
-
-function newest(log) {
-  if (log.parentElement.classList.contains("read")) return log.scrollHeight;
-  // The last lines, the first of them with its beginning: what is left empty then lies below.
-  log.style.paddingBottom = "";
-  const top = (line) => line.offsetTop - log.offsetTop, most = log.scrollHeight - log.clientHeight;
-  const begun = [...log.children].find((line) => line.offsetParent && top(line) >= most - 2) || log.lastElementChild;
-  if (most < 2 || !begun) return 0;
-  log.style.paddingBottom = `${Math.max(0, top(begun) - most)}px`;
-  return top(begun);
+  log.scrollTop = log.scrollHeight;
 }
 
 // What has more below than one sees has a sign of it; of others there is a line while their panels are not in view.
@@ -83,7 +72,7 @@ function stacked() {
   const isOver = log.scrollHeight > log.clientHeight + 4, isRead = log.parentElement.classList.contains("read");
   whole.textContent = isRead ? "Close" : isOver ? "▴ More" : "Log";
   latest();
-  log.parentElement.classList.toggle("from", !isRead && log.scrollTop > newest(log) + 4);
+  log.parentElement.classList.toggle("from", !isRead && log.scrollTop > 4);
   log.parentElement.classList.toggle("on", !isRead && log.scrollHeight - log.scrollTop > log.clientHeight + 4);
   for (const each of document.querySelectorAll(".rival")) {
     each.classList.remove("clipped");
