@@ -80,12 +80,9 @@ flow:
 
 
 def test_what_ends_a_turn_is_held_unless_it_is_there_to_end_it(tmp_path: Path) -> None:
-    found = loaded(tmp_path, TURNS)
-    assert found.game is not None, found.problems
-    log, state = Log.of(found.game, 1, ())
-    session = Session(state, Journal.unwritten(found.game, 1, ["human"] * 2), ["human"] * 2, log, found)
+    session = session_of(tmp_path, NEVER, TURNS)
     session.take(0)
-    assert ids(state) == ["earn", "rest", "sell"]
+    assert ids(session.state) == ["earn", "rest", "sell"]
     assert [session.hold(index, ends=True) is not None for index in range(3)] == [False, False, True]
     assert session.hold(2) is None, "nobody wants to be asked"
 
@@ -158,12 +155,9 @@ flow:
 
 def test_what_others_can_end_by_their_answers_is_held(tmp_path: Path) -> None:
     """After a refusal nothing is left but to rest, so the turn ends of itself."""
-    found = loaded(tmp_path, OFFERS)
-    assert found.game is not None, found.problems
-    log, state = Log.of(found.game, 1, ())
-    session = Session(state, Journal.unwritten(found.game, 1, ["human"] * 2), ["human"] * 2, log, found)
+    session = session_of(tmp_path, NEVER, OFFERS)
     session.take(0)
-    assert ids(state)[:2] == ["earn", "offer"]
+    assert ids(session.state)[:2] == ["earn", "offer"]
     held = session.hold(1, ends=True)
     assert held is not None and held.may_end and not held.ends
     assert "may end your turn" in parts_of(session, 0)["ask"]

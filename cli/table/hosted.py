@@ -170,7 +170,6 @@ class Hosted:
         read: bool = False,
         hold: bool = False,
         alone: bool = False,
-        final: bool = False,
     ) -> None:
         """Make a choice for a seat after so many choices; raises Refused where it is not its turn.
 
@@ -178,8 +177,8 @@ class Hosted:
         picked, and nothing where they will not do.
         then: the ids of what the seat answers to the questions after it, up to one that does not offer that.
         sure: it answers whether a choice that is held is meant (0: yes); read: it was chosen from the list;
-        hold: one that ends the turn is held; alone: it is the only thing that can be chosen with the option
-        that was clicked; final: one that cannot be taken back is held too, unless it was read in the list.
+        hold: one that ends the turn, or that cannot be taken back, is held; alone: it is the only thing that
+        can be chosen with the option that was clicked.
         """
         decision = self.session.state.decision
         if decision is None or not self._is_asked(seat, at):
@@ -199,7 +198,7 @@ class Hosted:
             option, then = held.option, held.then
         else:
             costs = self._costs(option, then)
-            marks = {"read": read, "ends": hold, "alone": alone, "costs": costs, "final": final}
+            marks = {"read": read, "ends": hold, "alone": alone, "costs": costs, "final": hold}
             if self.session.hold(option, then, **marks) is not None:
                 await self.feed.notify()
                 return

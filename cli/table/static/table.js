@@ -425,7 +425,7 @@ function take(option, step) {
 function enough() {
   const many = Object.entries(taken).filter(([, count]) => count).map((each) => each.join("x")).join(" ");
   const done = document.querySelector("#choose .amounts .done"), form = Object.fromEntries(new FormData(document.getElementById("choose")));
-  send("choose", {...form, ...(many ? {many} : {o: done.value}), ...(wants("hold") ? {hold: 1, final: 1} : {})});
+  send("choose", {...form, ...(many ? {many} : {o: done.value}), ...(wants("hold") ? {hold: 1} : {})});
 }
 
 // What lies on the table is chosen without a look at the list, which says what each option does.
@@ -435,8 +435,7 @@ function choose(option, unread = false) {
   document.querySelector("dialog[open]")?.close();
   const sent = {...Object.fromEntries(new FormData(form)), o: option};
   if (unread) delete sent.read;
-  // What lies on the table and cannot be taken back says first what it does.
-  send("choose", wants("hold") ? {...sent, hold: 1, final: 1} : sent);
+  send("choose", wants("hold") ? {...sent, hold: 1} : sent);
 }
 
 // What is said of an option, or of a way of several choices.
