@@ -117,8 +117,8 @@ LEVELS: dict[str, str] = {
 CLI_LEVELS: dict[str, str] = {
     "cli: seeing": (
         "colours seen seen.lines seen.pieces seen.sides seen.page_places seen.hints seen.boards seen.model "
-        "seen.sight seen.stocks seen.names seen.choices seen.story seen.outcomes seen.questions seen.score "
-        "seen.log seen.doings seen.ways seen.seeing seen.as_json seen.why"
+        "seen.sight seen.stocks seen.beside seen.names seen.choices seen.story seen.outcomes seen.questions "
+        "seen.score seen.log seen.doings seen.ways seen.seeing seen.as_json seen.why"
     ),
     "cli: showing": (
         "show show.ink show.screen show.picture show.cards show.decision show.score "

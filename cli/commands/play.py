@@ -15,6 +15,7 @@ from cli.opening import begin, begin_at, refuse_settings, resume_option, save_op
 from cli.opening import resume as take_up
 from cli.options import GameChoice, game_options, json_option, quiet_option, seats_option, seed_option
 from cli.seats import WORDS, Choice, Mistake, Word, read_answer, read_answers, stdin_is_terminal
+from cli.seen.beside import Known
 from cli.seen.hints import counters_on, hints_of, zones_on
 from cli.seen.lines import Line, Run
 from cli.seen.pieces import seat_name
@@ -239,7 +240,7 @@ def _show_done(table: Table, screen: Screen) -> None:
     readers = session.people or range(session.game.players)
 
     def written(passages: Sequence[Passage]) -> list[Line]:
-        return passages_lines(session.game, passages, readers, table.bots, screen.width)
+        return passages_lines(session.game, passages, readers, table.bots, screen.width, state=session.state)
 
     opening = written(log.opening(readers)) if since == 0 else []
     since = max(since, 1)
@@ -321,7 +322,7 @@ def _shown_first(table: Table, seat: int, width: int) -> list[Line]:
     log = table.session.log
     turn = (seat, log.others(seat), *map(str, loops))
     if turn == table.turn:
-        led_to = log.led_to(table.state.game, seat)
+        led_to = log.led_to(table.state.game, seat, Known(Sight(table.state, seat)))
         changed = [line for each in led_to for line in wrapped_line(each, "  ", width)]
         offered = offered_lines(table.state, seat, width)
         return [*changed, *([[], *offered] if offered and not table.listed else [])]
@@ -369,7 +370,9 @@ def unchanged(table: Table, seat: int) -> list[str]:
 
 def _since(table: Table, seat: int, width: int) -> list[Line]:
     """Return what the others did since a seat's last choice, if they did anything."""
-    lines = happened_lines(table.session.log.news(table.state.game, seat), table.bots, width)
+    known = Known(Sight(table.state, seat))
+    news = table.session.log.news(table.state.game, seat, known=known)
+    lines = happened_lines(news, table.bots, width)
     return [[], [Run("Since your last choice", "bold")], *lines] if lines else []
 
 
@@ -404,7 +407,8 @@ def _answer(answer: Word | Mistake, table: Table, decision: Decision, width: int
         return _board(answer.about, table, decision.seat, width)
     if answer.word == "log":
         back = int(answer.about) if answer.about.isdigit() else _LOG
-        news = table.session.log.news(table.state.game, decision.seat, back)
+        known = Known(Sight(table.state, decision.seat))
+        news = table.session.log.news(table.state.game, decision.seat, back, known=known)
         return happened_lines(news, table.bots, width) or lines_of("Nothing yet.")
     if answer.word == "why":
         return _why(answer.about, table, decision, width)

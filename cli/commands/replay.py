@@ -90,7 +90,7 @@ def command(
         else:
             seats = [] if reader is None else [reader]
             found["events"] = _events(outcome.game, log, seats)
-            text = plain(passages_lines(outcome.game, log.passages(seats), seats, (), WIDTH))
+            text = plain(passages_lines(outcome.game, log.passages(seats), seats, (), WIDTH, state=state))
     say(json.dumps(found) if as_json else text or _text(outcome.state))
     return DONE if outcome.departed is None else FAULTS
 

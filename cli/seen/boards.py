@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from cli.seen.hints import hints_of
@@ -175,14 +175,13 @@ def spaces_beside(board: Board, layout: int, node: Space) -> list[Space]:
     return [each for each in board.layouts[layout].beside(node) if each.type == board.name]
 
 
-def words_beside(labels: Labels, layout: int, node: Space, *, short: bool = False) -> str:
-    """Return in words what the spaces say that a corner or side lies at.
+def words_beside(labels: Labels, layout: int, node: Space) -> str:
+    """Return in words what the spaces say that a corner or side lies at, each with its number.
 
-    short: without what colours them, numbers first and by size, as people say them.
+    What a legend explains goes by its name alone.
     """
-    beside = spaces_beside(labels.board, layout, node)
-    said = [labels.written(each) if short else labels.words(each) for each in beside]
-    if short:
-        said.sort(key=lambda each: (not each.isdecimal(), int(each) if each.isdecimal() else 0))
+    brief = Labels(labels.game, labels.board, labels.content)
+    brief.hints = replace(labels.hints, legend={})
+    said = [brief.words(each) for each in spaces_beside(labels.board, layout, node)]
     *most, last = list(filter(None, said)) or [""]
     return " and ".join(filter(None, (", ".join(most), last)))

@@ -27,11 +27,9 @@ def choice_words(event: Event) -> str:
     return f"{event['title']}? {titles}" if titles in ("yes", "no") and event["title"] else titles
 
 
-
 def _has_name(choice: Event) -> bool:
     """Whether what was chosen goes by words: no numbers, letters or ids of spaces."""
     return bool(choice["titles"]) and all(re.search(r"[^\W\d_]{3}", title) for title in choice["titles"])
-
 
 
 def left_open(choices: Sequence[Event], came: str) -> Iterator[str]:
@@ -60,7 +58,6 @@ def left_open(choices: Sequence[Event], came: str) -> Iterator[str]:
             yield (f"{event['asked'].replace('_', ' ')} " if number else "") + ", ".join(left)
 
 
-
 def _is_named(option: str, title: str, came: str) -> bool:
     """Whether one reads in what came of a choice what was chosen."""
     value = option.partition("=")[2]
@@ -70,17 +67,14 @@ def _is_named(option: str, title: str, came: str) -> bool:
     return any(re.search(rf"(?<!\w){each}(?!\w)", came.lower()) for each in words)
 
 
-
 def opens(event: Event) -> bool:
     """Whether a choice begins something: one of several ways is gone."""
     return event["asked"] == "action"
 
 
-
 def begins_anew(event: Event) -> bool:
     """Whether a choice begins an action that does not go on with what was chosen before."""
     return opens(event) and not event.get("performed")
-
 
 
 def depth_after(within: int, event: Event) -> int:
@@ -92,7 +86,6 @@ def depth_after(within: int, event: Event) -> int:
     return within + 1 if event["kind"] == "begin" else max(within - 1, 0)
 
 
-
 def disclosed(events: Sequence[Event]) -> Iterator[Event]:
     """Yield events without those choices in secret that come again when all may know them."""
     later = Counter(_asked(event) for event in events if event["kind"] == "choice" and not event["secret"])
@@ -101,7 +94,6 @@ def disclosed(events: Sequence[Event]) -> Iterator[Event]:
             later[_asked(event)] -= 1
         else:
             yield event
-
 
 
 def _asked(event: Event) -> tuple[Any, ...]:

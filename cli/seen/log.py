@@ -15,6 +15,7 @@ from cli.seen.pieces import called, person_words, seat_name
 from cli.seen.story import Story
 
 if TYPE_CHECKING:
+    from cli.seen.beside import Known
     from interpreter import Event, Game, Happening, State
 
 
@@ -117,21 +118,24 @@ class Log:
             passages[0].choices.clear()  # one knows what one has chosen, not what it led to
         return passages
 
-    def news(self, game: Game, seat: int, back: int = 0) -> list[Happened]:
+    def news(self, game: Game, seat: int, back: int = 0, *, known: Known | None = None) -> list[Happened]:
         """Return what happened since a seat's last choice, or with the last `back` choices, in words."""
-        return [self.in_words(game, each, seat) for each in self.since(seat, back)]
+        return [self.in_words(game, each, seat, known=known) for each in self.since(seat, back)]
 
-    def led_to(self, game: Game, seat: int) -> list[Line]:
+    def led_to(self, game: Game, seat: int, known: Known | None = None) -> list[Line]:
         """Return what a seat's last choice led to."""
         events = self.seen([seat], len(self.done) - 1)[0] if self.done else []
-        return Story(game).came(events, self._depth_before([seat], len(self.done) - 1))
+        return Story(game, known=known).came(events, self._depth_before([seat], len(self.done) - 1))
 
-    def in_words(self, game: Game, passage: Passage, reader: int, place: str = "") -> Happened:
+    def in_words(
+        self, game: Game, passage: Passage, reader: int, place: str = "", known: Known | None = None
+    ) -> Happened:
         """Return a passage as somebody (a seat, else -1) reads it, made once."""
         # The log keeps the events, so each has its own id.
-        key = (reader, passage.seat, place, tuple(passage.chosen), *map(id, passage.events))
+        names = known is not None, known is not None and known.named
+        key = (reader, passage.seat, place, names, tuple(passage.chosen), *map(id, passage.events))
         if key not in self.kept:
-            self.kept[key] = in_words(game, passage, reader, place)
+            self.kept[key] = in_words(game, passage, reader, place, known)
         found: Happened = self.kept[key]
         return found
 
@@ -277,11 +281,13 @@ def _is_new(event: Event, loops: Sequence[str]) -> bool:
     return begins or event.get("counter") in loops
 
 
-def in_words(game: Game, passage: Passage, reader: int, place: str = "") -> Happened:
+def in_words(
+    game: Game, passage: Passage, reader: int, place: str = "", known: Known | None = None
+) -> Happened:
     """Return who chose what, and what came of it, as somebody (a seat, else -1) reads it.
 
     Of what was chosen only that which what came of it leaves open. Nobody is `you` in it: sentences of a
-    ruleset name everybody.
+    ruleset name everybody. known: what the reader knows corners and sides by.
     """
     who = passage.seat
     # A sentence that is for one seat alone says so; those of a ruleset are for all.
@@ -292,8 +298,9 @@ def in_words(game: Game, passage: Passage, reader: int, place: str = "") -> Happ
     passage = replace(passage, events=kept)
     doer = f"p{who + 1}" if who >= 0 else ""
 
-    def led_to(*, named: bool = False) -> list[Line]:
-        return _without_idle(Story(game, doer=doer, named=named).came(passage.events, passage.depth))
+    def led_to(*, named: bool = False, known: Known | None = known) -> list[Line]:
+        story = Story(game, doer=doer, named=named, known=known)
+        return _without_idle(story.came(passage.events, passage.depth))
 
     # Where sentences say it all, nobody is named before them.
     if who < 0 or not passage.choices or Story(game, doer=doer).is_said(passage.events, passage.depth):
@@ -301,7 +308,10 @@ def in_words(game: Game, passage: Passage, reader: int, place: str = "") -> Happ
         if came or who < 0:
             return Happened(-1, [], came, place)
     came = led_to(named=True)
-    named = list(dict.fromkeys(left_open(passage.choices, plain(came))))
+    # What was chosen is looked for by its name.
+    by_name = plain(led_to(named=True, known=None)) if known is not None else plain(came)
+    named = list(dict.fromkeys(left_open(passage.choices, by_name)))
+    named = [known.sentence(each) for each in named] if known is not None else named
     if came and not named:
         # What came of it says all that was chosen, where it begins with who did it.
         alone = led_to()

@@ -14,9 +14,9 @@ from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from cli.seen.boards import Content, Labels, words_beside
+from cli.seen.beside import beside
 from cli.seen.choices import begins_anew, choice_words, depth_after, opens
-from cli.seen.hints import counters_on, hints_of, pawns_on, zones_on
+from cli.seen.hints import hints_of, pawns_on, zones_on
 from cli.seen.lines import plain
 from cli.seen.model import NOTHING, Laid, Outcome, Place
 from cli.seen.names import called_once
@@ -25,7 +25,7 @@ from cli.seen.sight import Sight
 from cli.seen.story import Story, without
 
 if TYPE_CHECKING:
-    from interpreter import Board, Decision, Event, Foreseen, Game, State
+    from interpreter import Decision, Event, Foreseen, Game, State
 
 NO_WORDS: Mapping[int, str] = {}
 # So many choices are looked ahead for what they have in common, where each has so many answers at most.
@@ -310,7 +310,7 @@ def spaces_of(sight: Sight, events: Iterable[Event]) -> Iterator[Place]:
 def by_what_it_lies_at(sight: Sight, choice: Event, places: Iterable[Place], called: str = "beside") -> Event:
     """Return a choice whose corners and sides, of the places that it means, go by what they lie beside."""
     lies = [
-        beside(sight, {"board": place[1], "owner": place[2], "space": place[3]}, short=True)
+        beside(sight, {"board": place[1], "owner": place[2], "space": place[3]})
         for place in places
         if place[0] == "space"
     ]
@@ -360,26 +360,6 @@ def _reached(sight: Sight, changes: Iterable[Event]) -> Iterator[Place]:
             owner = event["of"].partition(" ")[0] if board.per is not None else "all"
             if event["counter"] in pawns_on(sight.game, name) and event["after"] not in NOTHING:
                 yield "space", name, owner, str(event["after"])
-
-
-def labels_on(sight: Sight, board: Board, owner: str) -> Labels:
-    """Return what counters say of the spaces of an owner's board."""
-    values = {each: sight.places("counters", each, owner) for each in counters_on(sight.game, board.name)}
-    return Labels(sight.game, board, Content(values=values))
-
-
-def beside(sight: Sight, spot: Mapping[str, Any], *, short: bool = False) -> str:
-    """Return what a corner or side lies at, which says more than its name; of anything else nothing.
-
-    short: only what is written there.
-    """
-    board = sight.game.boards[spot["board"]]
-    layout = sight.layout(board, spot["owner"])
-    node = next(each for each in layout.nodes if each.name == spot["space"])
-    if node.type == board.name:
-        return ""
-    labels = labels_on(sight, board, spot["owner"])
-    return words_beside(labels, board.layouts.index(layout), node, short=short)
 
 
 def _beside_of(sight: Sight, event: Event) -> bool:

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from cli.seen.beside import direction, labels_on, told_apart
 from cli.seen.boards import Content, Labels, spaces_beside, words_beside
 from cli.seen.hints import hints_of, pawns_on, zones_on
 from cli.seen.lines import joined, plain
 from cli.seen.model import NOTHING, Amounts, Fact, Held, Option, Outcome, Place, Question
-from cli.seen.outcomes import asks_how_much, labels_on, outcomes_of, spaces_chosen, spaces_of_zone
+from cli.seen.outcomes import asks_how_much, outcomes_of, spaces_chosen, spaces_of_zone
 from cli.seen.pieces import called, things_line, within
 from cli.seen.sight import Sight, things_in
 
@@ -43,7 +44,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
         return None
     asked, places = question(sight.state), places_of(sight, decision)
     tried = range(len(decision.values)) if ahead and len(decision.values) <= TRIED else ()
-    beside = _told_apart([_beside(sight, decision, place) for place in range(len(decision.values))], decision)
+    beside = _all_beside(sight, decision)
     lying = [_note(sight, decision, place) for place in range(len(asked.notes))]
     # Where a ruleset names what matters of it, what else lies there is seen on the board.
     if any(_names_some(note, lies) for note, lies in zip(asked.notes, lying, strict=True)):
@@ -333,28 +334,29 @@ def _note(sight: Sight, decision: Decision, place: int) -> str:
     return ", ".join(words)
 
 
-def _beside(sight: Sight, decision: Decision, place: int) -> tuple[str, str]:
-    """Return what is written on the hexes of the corner or side that an option is, and the same in words."""
+def _beside(sight: Sight, decision: Decision, place: int) -> tuple[str, str, str]:
+    """Return what is written on the hexes of the corner or side that an option is, the same in words, and
+    where it is, seen from there.
+    """
     board, space = sight.game.board_with(decision.site.type), decision.values[place]
     if board is None or not isinstance(space, int) or space not in board.ids:
-        return "", ""
+        return "", "", ""
     number, layout, at = board.locate(space)
     node = board.layouts[layout].nodes[at]
     if node.type == board.name:
-        return "", ""
+        return "", "", ""
     labels = labels_on(sight, board, sight.owners(board)[number])
     short = [labels.label(each)[1] for each in spaces_beside(board, layout, node)]
-    return " ".join(filter(None, short)), words_beside(labels, layout, node)
+    words = words_beside(labels, layout, node)
+    return " ".join(filter(None, short)), words, direction(board, layout, node)
 
 
-def _told_apart(beside: Sequence[tuple[str, str]], decision: Decision) -> list[tuple[str, str]]:
-    """Return what corners and sides lie at, with their names where that does not tell them apart."""
-    times = Counter(words for _, words in beside)
-    names = (option.id.partition("=")[2] for option in decision.options)
-    return [
-        (short, f"{words} ({name})" if words and times[words] > 1 else words)
-        for (short, words), name in zip(beside, names, strict=True)
-    ]
+def _all_beside(sight: Sight, decision: Decision) -> list[tuple[str, str]]:
+    """Return what is written on the hexes of each option, and the same in words that tell options apart."""
+    found = [_beside(sight, decision, place) for place in range(len(decision.values))]
+    names = [option.id.partition("=")[2] for option in decision.options]
+    words = told_apart([each[1] for each in found], [each[2] for each in found], names)
+    return [(short, said) for (short, *_), said in zip(found, words, strict=True)]
 
 
 def beside_words(sight: Sight, decision: Decision, place: int) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cli.seen.beside import Known
 from cli.seen.choices import choice_words, opens
 from cli.seen.log import Log
 from cli.seen.model import Happened, Question, Scores, Seen
@@ -57,6 +58,8 @@ def see(
         if ways is None:
             ways = find_ways(sight, 2) if not question.name else ()
         question = replace(question, ways=ways)
+    known = Known(sight)
+    news = log.news(state.game, seat, known=known) if log is not None and seat is not None else []
     return Seen(
         game=state.game,
         seat=seat,
@@ -70,7 +73,7 @@ def see(
         zones=list(sight.zones()),
         supplies=list(sight.supplies()),
         stocks=list(stocks_of(sight)),
-        log=[*(log.news(state.game, seat) if log is not None and seat is not None else []), *ended(scores)],
+        log=[*news, *ended(scores)],
         scores=scores,
         turn="" if state.whose_turn is None else sight.persons[state.whose_turn],
         since=log.reached(seat) - 1 if log is not None else 0,

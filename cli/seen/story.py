@@ -20,6 +20,7 @@ from cli.seen.names import WITHIN, Names, Spot, in_words, is_news, listed, numbe
 from cli.seen.pieces import boxed, called, person_words, piece_look, within
 
 if TYPE_CHECKING:
+    from cli.seen.beside import Known
     from interpreter import Counter as DeclaredCounter
     from interpreter import Event, Game
 
@@ -75,7 +76,8 @@ class Story(Names):
     """The words for what happened.
 
     me: the reader, by id, or empty; doer: who chose, by id; ahead: it is what the doer, who is named already,
-    could do, not what was done; it returns what a corner or side lies at, in words.
+    could do, not what was done; it returns what a corner or side lies at, in words. known: what the reader
+    knows corners and sides by in sentences of the ruleset.
     """
 
     def __init__(
@@ -86,9 +88,10 @@ class Story(Names):
         *,
         named: bool = False,
         ahead: Callable[[Mapping[str, Any]], str] | None = None,
+        known: Known | None = None,
     ) -> None:
         super().__init__(game, me, doer if named or ahead else "", ahead)
-        self.doer = doer
+        self.doer, self.known = doer, known
 
     def came(self, events: Iterable[Event], depth: int = 0) -> list[Line]:
         """Return what came of a choice and of what followed: one line for each sentence and each cause.
@@ -195,6 +198,7 @@ class Story(Names):
     def _sentence(self, text: str, *, stopped: bool = True) -> Line:
         """Return a sentence with the players and pieces in it in their colours."""
         text += "." if stopped and not self.ahead and not text.rstrip().endswith(_STOPS) else ""
+        text = self.known.sentence(text) if self.known is not None else text
         runs: Line = []
         for place, part in enumerate(_PLAYER.split(_at_the_head(text))):
             # Between the words are the numbers of players.
@@ -523,7 +527,6 @@ class Story(Names):
         if not pieces or pieces[0].isdigit():
             return [Run("uses "), *line, Run(f" of {left}", "dim")]
         return [*line, Run(f" leave{'s' * (len(pieces) == 1)} {left}", "dim")]
-
 
     def _within(self, moves: dict[tuple[Spot, Spot], list[str]]) -> list[Line]:
         """Take out of some moves those within a board where they are many; say how many there were."""

@@ -6,14 +6,16 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from cli.colours import owner_colour
+from cli.seen.beside import Known
 from cli.seen.lines import Line, Run
 from cli.seen.log import Passage, gathered, in_words
 from cli.seen.model import Happened
 from cli.seen.pieces import seat_name
+from cli.seen.sight import Sight
 from cli.show.ink import wrapped_line
 
 if TYPE_CHECKING:
-    from interpreter import Event, Game
+    from interpreter import Event, Game, State
 
 
 def happened_lines(passages: Iterable[Happened], seats: Sequence[str], width: int) -> list[Line]:
@@ -34,11 +36,22 @@ def happened_lines(passages: Iterable[Happened], seats: Sequence[str], width: in
 
 
 def passages_lines(
-    game: Game, passages: Iterable[Passage], readers: Collection[int], seats: Sequence[str], width: int
+    game: Game,
+    passages: Iterable[Passage],
+    readers: Collection[int],
+    seats: Sequence[str],
+    width: int,
+    *,
+    state: State | None = None,
 ) -> list[Line]:
-    """Return passages as all of some seats may read them (none: a spectator)."""
+    """Return passages as all of some seats may read them (none: a spectator).
+
+    state: the position that is reached, by which corners and sides are known.
+    """
     reader = next(iter(readers)) if len(readers) == 1 else -1
-    return happened_lines([in_words(game, each, reader) for each in passages], seats, width)
+    known = Known(Sight(state, reader if reader >= 0 else None)) if state is not None else None
+    words = [in_words(game, each, reader, known=known) for each in passages]
+    return happened_lines(words, seats, width)
 
 
 def outcome_lines(game: Game, led: Iterable[tuple[int, Sequence[Event]]], width: int) -> list[Line]:

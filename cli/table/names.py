@@ -22,8 +22,8 @@ _SHORTEST = 3
 _SIZE = 20
 # Every line has points.
 _POINTS = "points"
-# A corner or side, of which the log shows no more than that it is one.
-_AT = '<i class="at" title="It is ringed on the board">{1}</i>'
+# A corner or side that is known by its name alone, which no board shows.
+_AT = '<i title="It is ringed on the board while you point at the line">the ringed place</i>'
 _NUMBERED = re.compile(r"^\d+ ")
 _PICTURE = '#log i[data-look="{look}"]::before {{ background-image: url("data:image/svg+xml,{drawn}") }}'
 
@@ -34,8 +34,7 @@ def with_names(game: Game, text: str) -> Markup:
     found, end = list[Markup](), 0
     for match in pattern.finditer(text) if names else ():
         look = names.get(match[0].lower(), "")
-        form = '<i data-look="{}">{}</i>' if look else _AT
-        inner = Markup(form).format(look, match[0] if look else match[0].strip("()"))
+        inner = Markup('<i data-look="{}">{}</i>').format(look, match[0]) if look else Markup(_AT)
         found += [Markup.escape(text[end : match.start()]), inner]
         end = match.end()
     return Markup("").join([*found, Markup.escape(text[end:])])

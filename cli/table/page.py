@@ -23,6 +23,7 @@ from cli.draw.payments import payment_row
 from cli.draw.pieces import die, form_of, piece_picture, shown_in_frame
 from cli.draw.signs import sign_at
 from cli.draw.track import track_svg
+from cli.seen.beside import Known
 from cli.seen.boards import BoardSeen
 from cli.seen.doings import doings_of
 from cli.seen.hints import hints_of
@@ -763,10 +764,11 @@ class _Page:
         log, reader = self.session.log, self.seat if self.seat is not None else -1
         named: dict[str, str] = {}
         first = max(len(log.done) - _READ, 1)
+        known = Known(self._sight, named=False)
         passages = [*(log.opening(seats) if first == 1 else []), *log.passages(seats, first)]
         for each in passages[-_LOG:]:
             place = sum(name.startswith(f"log-{each.first}-") for name in named)
-            happened = log.in_words(self.game, each, reader)
+            happened = log.in_words(self.game, each, reader, known=known)
             if happened.chosen or happened.came:
                 passed = self.seat is not None and each.ends_unasked(self.seat)
                 named[f"log-{each.first}-{place}"] = self._passage(each, happened, passed=passed)

@@ -652,10 +652,9 @@ function skipDeeds(all = false) {
   nextDeed();
 }
 
-// A line as one reads it: without ids of places, which are rings there.
+// A line as one reads it.
 function said(line) {
   const copy = line.cloneNode(true);
-  for (const each of copy.querySelectorAll(".at")) each.remove();
   for (const each of copy.querySelectorAll("br")) each.replaceWith("\n");
   return copy.textContent.replace(/ +([.,;)])/g, "$1").trim();
 }
