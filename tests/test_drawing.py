@@ -177,6 +177,13 @@ def test_pictures_are_the_same_for_the_same_position() -> None:
     assert pictures(played(game, 40)) == pictures(played(game, 40))
 
 
+def test_the_letter_of_a_ground_is_not_written_where_other_spaces_say_more() -> None:
+    game = game_of("praga")
+    assert game is not None
+    written = re.findall(r">([A-Z])<", pictures(played(game, 52))["crane all"])
+    assert written == []
+
+
 def test_hostile_titles_are_only_text() -> None:
     standing = pawn((0, 0), 20, "#000000", sign=HOSTILE, number="", words=HOSTILE)
     for told in (board_of(HOSTILE), standing, f"<g>{die(HOSTILE, 0, 0, 9)}</g>"):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from cli.seen.lines import plain
 from cli.seen.log import Log
+from cli.seen.model import Question
 from cli.seen.questions import question_for
 from cli.seen.sight import Sight
 from cli.session.session import others_in
@@ -83,6 +86,43 @@ def test_an_action_is_done_with_one_or_the_other_and_pieces_say_what_they_are(tm
     assert notes == {"poem": "it rhymes", "letter": ""}, [option.does for option in asked.options]
 
 
+LADDERS = """
+boards:
+  ladder:
+    title: Ladder
+    shape: square
+    fields: {points: number, snake: truth}
+    option: kind
+    layouts:
+      old: {picture: {points: "0 2 3", snake: "false true false"}}
+      new: {picture: {points: "0 2 4", snake: "false true false"}}
+    draw: {label: [points], text: "{points} point(|s)[, a {snake}]"}
+  hole: {shape: square, picture: "o o"}
+options:
+  kind: {type: ladder_layout, default: FIRST}
+counters:
+  pawn: {title: Pawn, per: player, type: ladder, start: ladder(a1)}
+actions:
+  climb: {title: Climb, do: "set pawn(me) to ladder(a2)\\nend turn"}
+  leap: {title: Leap, do: "set pawn(me) to ladder(a3)\\nend turn"}
+flow:
+  - step: round
+    for: number in 1..9
+    steps:
+      - {step: turn, players: players, actions: [climb, leap]}
+"""
+
+
+@pytest.mark.parametrize(("first", "top"), [("old", 3), ("new", 4)])
+def test_where_a_pawn_would_come_is_what_the_layout_in_use_says(tmp_path: Path, first: str, top: int) -> None:
+    found = loaded(tmp_path, LADDERS.replace("FIRST", first), base=BASE)
+    assert found.game is not None, found.problems
+    asked = question_for(Sight(found.game.new(1), 0), ahead=True)
+    assert asked is not None
+    does = {option.id: option.does for option in asked.options}
+    assert does == {"climb": "pawn to 2 points, a snake", "leap": f"pawn to {top} points"}
+
+
 def test_what_is_done_twice_is_said_once_and_what_was_performed_goes_on(tmp_path: Path) -> None:
     state = begun(tmp_path)
     log, state = Log.of(state.game, 1, ["dance", "n=2", "bow", "deep=3"])
@@ -90,6 +130,12 @@ def test_what_is_done_twice_is_said_once_and_what_was_performed_goes_on(tmp_path
     assert "Player 1 turns round, twice." in plain([line for each in happened for line in each.came])
     choices = [each for events in log.seen([]) for each in events if each["kind"] == "choice"]
     assert [each["options"] for each in choices if each.get("performed")] == [["bow"]]
+
+
+def test_what_was_chosen_is_not_said_twice_above_a_question() -> None:
+    about = ("build a wall (pay stone)", "wall for 2 stone")
+    asked = Question(0, "Build a wall: where does it go?", "", about, "", (), None)
+    assert asked.steps == ["build a wall (pay stone)", "wall for 2 stone"]
 
 
 def test_of_choices_that_are_taken_back_with_an_own_one_their_seats_are_named() -> None:

@@ -78,7 +78,9 @@ def _signed(canvas: Canvas, at: Spot, room: float, of_ground: str, ground: str) 
     (x, y), ink, path = at, ink_on(ground), canvas.sign(of_ground)
     if path:
         return sign_at(path, x, y, room * 1.1, mixed(ground, ink, 0.5))
-    mark = canvas.labels.mark(canvas.hints.color, of_ground) if of_ground else ""
+    # Where other spaces have something written on them, a letter would be read as such.
+    lettered = of_ground and not set(canvas.hints.label) - {canvas.hints.color}
+    mark = canvas.labels.mark(canvas.hints.color, of_ground) if lettered else ""
     return text(x, y, mark, fitted(mark, room * 1.5, room * 0.6), mixed(ground, ink, 0.6)) if mark else ""
 
 

@@ -175,6 +175,20 @@ def spaces_beside(board: Board, layout: int, node: Space) -> list[Space]:
     return [each for each in board.layouts[layout].beside(node) if each.type == board.name]
 
 
+def words_of_space(game: Game, name: str, space: str, layout: str = "") -> str:
+    """Return what a board always says of one of its spaces; empty where counters say some of it.
+
+    layout: the one in use where that is known; else only what all of them say.
+    """
+    board = game.boards[name]
+    labels = Labels(game, board, Content())
+    if not labels.hints.text or labels.hints.counters:
+        return ""
+    used = [each for each in board.layouts if layout in ("", each.name)]
+    said = {labels.words(node) for each in used for node in each.nodes if node.name == space}
+    return said.pop() if len(said) == 1 else ""
+
+
 def words_beside(labels: Labels, layout: int, node: Space) -> str:
     """Return in words what the spaces say that a corner or side lies at, each with its number.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from cli.seen.lines import Line
@@ -310,6 +311,17 @@ class Question:
     amounts: Amounts | None = None
     ways: Sequence[Way] = ()
     chosen: frozenset[Place] = frozenset()
+
+    @property
+    def steps(self) -> list[str]:
+        """What is being done and what was chosen for it, in order; what the next step says is left out."""
+        head, _, rest = self.prompt.partition(": ")
+        steps = [*([head] if rest else []), *self.about]
+        return [
+            step
+            for step, following in zip_longest(steps, steps[1:], fillvalue="")
+            if not following.lower().startswith(step.lower())
+        ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from cli.colours import owner_colour
+from cli.seen.boards import words_of_space
 from cli.seen.choices import choice_words
 from cli.seen.lines import Line, Run, joined, plain
 from cli.seen.names import WITHIN, Names, Spot, in_words, is_news, listed, numbered, spot_of
@@ -29,6 +30,7 @@ _NAMED, _MOST = 6, 12
 _PLAYER = re.compile(r"\b(?:[Pp]layer |p)(\d+)\b")
 # Who gets what each person gets.
 _EVERYBODY = "everybody"
+NO_LAYOUTS: Mapping[str, str] = {}
 # What ends a sentence.
 _STOPS = (".", "!", "?", ":", '."')
 
@@ -77,7 +79,8 @@ class Story(Names):
 
     me: the reader, by id, or empty; doer: who chose, by id; ahead: it is what the doer, who is named already,
     could do, not what was done; it returns what a corner or side lies at, in words. known: what the reader
-    knows corners and sides by in sentences of the ruleset.
+    knows corners and sides by in sentences of the ruleset; layouts: which of its layouts a board has, where
+    that is known.
     """
 
     def __init__(
@@ -89,9 +92,10 @@ class Story(Names):
         named: bool = False,
         ahead: Callable[[Mapping[str, Any]], str] | None = None,
         known: Known | None = None,
+        layouts: Mapping[str, str] = NO_LAYOUTS,
     ) -> None:
         super().__init__(game, me, doer if named or ahead else "", ahead)
-        self.doer, self.known = doer, known
+        self.doer, self.known, self.layouts = doer, known, layouts
 
     def came(self, events: Iterable[Event], depth: int = 0) -> list[Line]:
         """Return what came of a choice and of what followed: one line for each sentence and each cause.
@@ -361,7 +365,9 @@ class Story(Names):
             return []
         now = person_words(after) if counter.type.kind == "player" else f"{after}".replace("_", " ")
         board = self.game.board_with(counter.type)
-        now = numbered(board, now) if board is not None and len(self.game.boards) > 1 else now
+        if board is not None and len(self.game.boards) > 1:
+            layout = self.layouts.get(board.name, "")
+            now = self.game.once(words_of_space, board.name, after, layout) or numbered(board, now)
         goes = counter.type.kind == "space" and self._is_owner(of.partition(" ")[0])
         leads = " goes to " if counter.points else " to " if goes else ": "
         return [[Run(f"{title}{leads}"), Run(now, "bold")]]

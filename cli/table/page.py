@@ -223,6 +223,11 @@ class _Page:
         amounts = self._amounts()
         options = question.options if question is not None else ()
         notes = [self._noted(each) for each in options]
+        does = [without_payment(each.does) if paid.get(each.id) else each.does for each in options]
+        cutouts = self._cutouts(options)
+        if any(does) and all(cutouts):
+            # Of pictures beside each other those that bring nothing say so.
+            does = [each or "nothing else" for each in does]
         return {
             "status": self.status(),
             "undo": self._can_undo() and not self.seen.scores.verdict,
@@ -239,6 +244,7 @@ class _Page:
             "scores": self.seen.scores,
             "stopped": self.company.stopped,
             "decides": self.seen.decides + 1,
+            "above": question.steps if question is not None else [],
             "titles": [each.note if _is_bare_space(each) else each.named for each in options],
             "notes": [
                 each.title if _is_bare_space(each) else note
@@ -250,8 +256,8 @@ class _Page:
                 for fact in (question.shown if question is not None else ())
                 if not self._is_beside(fact) and not self._is_counted(fact)
             ],
-            "does": [without_payment(each.does) if paid.get(each.id) else each.does for each in options],
-            "cutouts": self._cutouts(options),
+            "does": does,
+            "cutouts": cutouts,
             "looks": [self._look_of(each) for each in options],
             "payments": paid,
             "long": any(len(each.named) > (_LONG if amounts is None else _LONG_AMOUNT) for each in options),

@@ -117,7 +117,7 @@ function follow(news) {
 // The boards are put together as closely as they go, as large as lets all of them be seen at once; where that would be
 // too small, one's own.
 const TRIED = [2.4, 2.2, 2, 1.85, 1.7, 1.55, 1.4, 1.3, 1.2, 1.1, 1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6], STEP = 8, AROUND = 22;
-const NARROW = 600, PANEL = 232, FEW = 2, MANY = 10, ENOUGH = 0.8, ITEMS = "#boards > .part > *", LOOSE = [1.1, 1.05, 1, 0.95, 0.9, 0.85, 0.8];
+const NARROW = 600, PANEL = 232, ENOUGH = 0.8, ITEMS = "#boards > .part > *", LOOSE = [1.1, 1.05, 1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7], WORTH = 0.7;
 const boards = document.getElementById("boards");
 // What there is across before the boards leave some of it: what is laid out later keeps its share.
 let factor = 1, alone = false, breadth = 0;
@@ -133,14 +133,13 @@ function pack(figures, kept = false) {
   if (!figures.length) return;
   const across = Math.floor(breadth / STEP), shares = across * STEP < NARROW ? 2 : 24;
   for (const figure of figures) {
-    const board = figure.querySelector("svg.board"), things = figure.querySelectorAll(".thing").length;
-    // What lies open is the wider the more there is of it.
-    const wide = figure.matches(".display, .common") && things > FEW ? (things > MANY ? 3 : 2) * PANEL : PANEL;
+    const board = figure.querySelector("svg.board"), wide = inRows.get(figure.parentElement.id) || PANEL;
     const width = (board ? Math.max(160, board.getAttribute("width") * factor + AROUND) : wide) + STEP;
     // Several boards take 24ths of the width, so that their edges meet; on a phone others' take half of it.
     const other = figure.matches(":not(.large) > .other");
-    const share = shares === 2 ? 2 - other : Math.max(1, Math.round(width * shares / (across * STEP)));
-    const columns = alone ? Math.ceil(width / STEP) : share >= shares ? across : Math.floor(across / shares) * share;
+    const unit = Math.floor(across / shares), part = board ? Math.round(width * shares / (across * STEP)) : Math.ceil(width / (unit * STEP));
+    const share = shares === 2 ? 2 - other : Math.max(1, part);
+    const columns = alone ? Math.ceil(width / STEP) : share >= shares ? across : unit * share;
     const spanned = Math.min(across, columns + (grown.get(figure.parentElement.id) || 0));
     set(figure, {width: `${spanned * STEP - STEP}px`, gridColumn: `span ${spanned}`});
   }
@@ -149,6 +148,14 @@ function pack(figures, kept = false) {
     rows.set(figure.parentElement.id, high[number]);
     set(figure, {gridRow: `span ${high[number]}`});
   }
+}
+
+// What lies open is as wide as lets each of its zones lie in a row.
+const inRows = new Map();
+function inARow(all) {
+  const open = all.filter((each) => each.matches(".display:not(.track), .common"));
+  for (const each of open) set(each, {width: "max-content", gridColumn: "1 / -1"});
+  for (const each of open) inRows.set(each.parentElement.id, Math.ceil(each.getBoundingClientRect().width));
 }
 
 // What is no board, and a board that is low and wide, takes the empty area to its right; widths stay as they were made
@@ -206,13 +213,16 @@ function sized(all) {
     pack(all);
     return;
   }
-  // They do not fit: so large as leaves the fewest gaps.
-  const filled = (tried) => {
+  // They do not fit: as large as makes the page little higher.
+  const cost = (tried) => {
     factor = tried;
+    grown.clear();
     pack(all);
-    return all.reduce((sum, each) => sum + each.offsetWidth * each.offsetHeight, 0) / (low(all) * boards.clientWidth);
+    grow(all);
+    return low(all) / factor ** WORTH;
   };
-  factor = LOOSE.map((tried) => [filled(tried), tried]).sort((one, other) => other[0] - one[0])[0][1];
+  factor = LOOSE.map((tried) => [cost(tried), tried]).sort((one, other) => one[0] - other[0])[0][1];
+  grown.clear();
   pack(all);
 }
 
@@ -224,6 +234,7 @@ function arrange() {
   headed();
   breadth = boards.clientWidth;
   grown.clear();
+  inARow(all);
   sized(all);
   grow(all);
   // What the boards leave is the question's and the players'.
