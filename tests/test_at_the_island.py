@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from cli.seen.beside import Known
 from cli.seen.lines import plain
 from cli.seen.log import Log
-from cli.seen.questions import question_for
+from cli.seen.model import Held, Outcome
+from cli.seen.questions import confirming, question_for
+from cli.seen.seeing import see
 from cli.seen.sight import Sight
 from cli.show.log import passages_lines
-from interpreter import Game, State, load
+from interpreter import Game, State, load, scenario_state
 from tests.playing import ROOT
 
 FOUNDED = ["home=V40", "way=E51"]
@@ -56,3 +59,105 @@ def test_what_lies_at_the_same_is_told_apart_by_where_it_is_there() -> None:
     words = [option.beside[1] for option in question.options]
     assert len(set(words)) == len(words)
     assert "hills 5 (lower left)" in words
+
+
+SCENE = """
+game: catan
+players: {players}
+seed: 1
+{overlay}
+scenarios:
+  - name: scene
+    given: |
+      set on_turn to me
+      {given}
+    at: {{step: {step}, player: p1}}
+    when: [finish]
+"""
+# The first card that is given is a matter of course.
+OFFER = ["offer_trade", "done", "wishes=ore", "done"]
+
+
+def played_on(folder: Path, text: str, choices: list[str]) -> tuple[Log, State]:
+    """What came of choices in the scene of a file, and where it led."""
+    file = folder / "scene.yaml"
+    file.write_text(text, encoding="utf-8")
+    _, state = scenario_state(file, "scene")
+    state.listen()
+    log = Log([(-1, [])], state.game.loops, state.game.turns)
+    for choice in choices:
+        seat = state.seat
+        state.choose(choice)
+        log.done.append((seat, state.happened))
+    return log, state
+
+
+def read(
+    folder: Path, given: str, choices: list[str], *, overlay: str = "", players: int = 2, step: str = "act"
+) -> dict[int, list[str]]:
+    """What each reader, and a spectator (-1), reads of choices in a position, in lines."""
+    with_overlay = f"with: [{overlay}]" if overlay else ""
+    given = given.replace("\n", "\n      ")
+    text = SCENE.format(players=players, overlay=with_overlay, given=given, step=step)
+    log, state = played_on(folder, text, choices)
+    found = dict[int, list[str]]()
+    for reader in range(-1, players):
+        seats = [reader] if reader >= 0 else []
+        passages = log.passages(seats, 1)
+        found[reader] = plain(passages_lines(state.game, passages, seats, (), 300, state=state)).splitlines()
+    return found
+
+
+def test_a_roll_that_brings_nothing_says_so(tmp_path: Path) -> None:
+    """On the seed of the scene a 9 is rolled next; nobody has built anything, or somebody beside a 9."""
+    nothing = "The land yields nothing to anybody."
+    given = "move 1 ore from box(card) to hand(me)"
+    assert read(tmp_path, given, ["finish"])[0][-1] == nothing
+    beside = f"{given}\ncall build(settlement(p2), corner(V6)) for p2"
+    assert read(tmp_path, beside, ["finish"])[0][-1].endswith("Player 2 gets 1 lumber.")
+    # What gold brings is chosen after it.
+    gold = f"{given}\nset land(hex(a3)) to gold\ncall build(settlement(p2), corner(V6)) for p2"
+    said = read(tmp_path, gold, ["finish", "dug=ore"], overlay="gold_fields")[0]
+    assert nothing not in said
+    assert said[-1] == "Player 2 takes ore for gold."
+
+
+def test_what_all_others_give_is_said_to_all(tmp_path: Path) -> None:
+    given = "move 1 monopoly from box(development) to developments(me)\nmove 3 ore from box(card) to hand(p2)"
+    for lines in read(tmp_path, given, ["play_development", "named=ore"]).values():
+        assert lines == [
+            "Player 1 plays a monopoly: all others give ore.",
+            "Player 1 gets 3 ore from Player 2.",
+        ]
+    for lines in read(tmp_path, given, ["play_development", "named=wool"]).values():
+        assert lines[:2] == ["Player 1 plays a monopoly: all others give wool.", "Nobody has any wool."]
+    card = "move 1 resource_monopoly from deck(trade) to progress_hand(me)"
+    given = f"{card}\nmove 3 ore from box(card) to hand(p2)"
+    played = ["play_progress", "named=ore"]
+    for lines in read(tmp_path, given, played, overlay="cities_and_knights").values():
+        assert lines[-1] == "Player 1 gets 2 ore from Player 2."
+
+
+def test_a_trade_is_said_once(tmp_path: Path) -> None:
+    """Who gives what for what; a refusal by the only other player; what a counter-offer names, all know."""
+    given = "move 2 lumber from box(card) to hand(me)\nmove 2 ore from box(card) to hand(p2)"
+    assert read(tmp_path, given, [*OFFER, "refuse"])[0] == [
+        "Player 1 offers lumber for ore.",
+        "Player 2 refuses.",
+    ]
+    said = read(tmp_path, given, [*OFFER, "refuse", "refuse"], players=3)[0]
+    assert said[-1] == "Nobody takes the offer."
+    counter = ["counter", "returns=ore", "done", "demands=lumber", "done", "agree_to_counter"]
+    for lines in read(tmp_path, given, [*OFFER, *counter]).values():
+        assert lines[-1] == "Player 1 gives lumber to Player 2 for ore."
+
+
+def test_who_goes_on_with_an_offer_reads_what_is_given(tmp_path: Path) -> None:
+    given = "move 2 lumber from box(card) to hand(me)"
+    text = SCENE.format(players=2, overlay="", given=given, step="act")
+    log, state = played_on(tmp_path, text, OFFER[:2])
+    question = see(state, 0, log).question
+    assert question is not None
+    assert question.prompt.endswith("What do you want for lumber?")
+    asked = confirming(question, Held(0, (), Outcome(), ends=False, may_end=True))
+    assert asked.about[-1] == "What do you want for lumber? 1 brick"

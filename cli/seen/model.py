@@ -295,7 +295,8 @@ class Question:
     their titles, where actions are asked for; shown: what one must know to answer; alike: what
     every option does, of which none says it again; amounts: how many of what can be picked at once, where
     several things are asked for; ways: what can be reached by several choices; chosen: where that lies
-    on the table which was chosen already for what is being done.
+    on the table which was chosen already for what is being done; recalls: the prompt has values
+    in it, such as what was chosen before.
     """
 
     seat: int
@@ -311,6 +312,7 @@ class Question:
     amounts: Amounts | None = None
     ways: Sequence[Way] = ()
     chosen: frozenset[Place] = frozenset()
+    recalls: bool = False
 
     @property
     def steps(self) -> list[str]:

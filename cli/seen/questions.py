@@ -105,6 +105,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
         shown=[each for each in _facts(sight, asked.shown) if each.words.lower() not in asked.prompt.lower()],
         alike="; ".join(filter(None, (foretold.alike, _FILLER.sub("", sole)))),
         amounts=_amounts(decision),
+        recalls=sight.state.inside and decision.site.says_values,
     )
 
 
@@ -208,8 +209,10 @@ def confirming(question: Question, held: Held) -> Question:
         titles = {each.id: each.named for each in question.options}
         several = Counter(titles[each] for each in (option.id, *held.then) if each in titles)
         named = ", ".join(f"{count} {title}" for title, count in several.items())
-    # What is being done, above the question, stays there.
-    head = question.prompt.partition(": ")[0] if ": " in question.prompt else ""
+    # What is being done, above the question, stays there, and so does a question that names what was chosen.
+    first_part, _, asked = question.prompt.partition(": ")
+    head, asked = (first_part, asked) if asked else ("", first_part)
+    answer = f"{asked} {lowered(named)}" if question.recalls else lowered(named)
     ends = "That ends your turn." if held.ends else ""
     if held.may_end:
         ends = "That may end your turn, depending on what the others answer."
@@ -217,7 +220,7 @@ def confirming(question: Question, held: Held) -> Question:
         ends = f"That cannot be taken back, as {held.final}."
     return replace(
         question,
-        about=(*filter(None, [head]), *question.about, lowered(named), *held.outcome.unsaid(named)),
+        about=(*filter(None, [head]), *question.about, answer, *held.outcome.unsaid(named)),
         prompt=f"{ends} Go on?".lstrip(),
         options=[first, back],
         amounts=None,

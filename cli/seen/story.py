@@ -158,8 +158,9 @@ class Story(Names):
         if event["kind"] == "points":
             self._note(group, event)
         elif event["kind"] == "move" and event.get("secret") and "?" not in "".join(event["pieces"]):
-            things = joined(self._things(spot_of(event["at"]), event["pieces"]))
-            group.lies.append([Run("you see: ", "dim"), *things])
+            things = self._things(spot_of(event["at"]), event["pieces"])
+            said = (re.search(rf"\b{re.escape(plain([each]))}\b", group.sentence) for each in things)
+            group.lies += [] if all(said) else [joined(things)]
 
     def _line(self, group: _Group) -> Line:
         """Return one cause in a line: its sentence or title, and what came of it."""

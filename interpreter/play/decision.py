@@ -65,6 +65,12 @@ class Site:
         """Whether the ruleset asks in words of its own."""
         return self.asking is not None and self.asking.question is not None
 
+    @property
+    def says_values(self) -> bool:
+        """Whether these words have values in them, such as what was chosen before."""
+        question = self.asking.question if self.asking is not None else None
+        return question is not None and any(not isinstance(part, str) for part in question.parts)
+
     def option(self, value: Any, label: Labeller, *, canonical: bool = True) -> Option:
         """Return the option that stands for a value; label: the id and title of one that is no branch."""
         if value is DONE:

@@ -219,7 +219,7 @@ def test_what_is_hidden_is_not_said(tmp_path: Path) -> None:
         """,
     )
     assert read(state, 1).splitlines() == ["Player 1 draws.", "Gone: ?."]
-    assert read(state, 0).splitlines() == ["Player 1 draws (you see: Golden ace).", "Gone: ?."]
+    assert read(state, 0).splitlines() == ["Player 1 draws (Golden ace).", "Gone: ?."]
 
 
 def test_log_false_leaves_what_is_said(tmp_path: Path) -> None:
