@@ -693,7 +693,7 @@ def test_what_one_must_know_is_in_sight(tmp_path: Path, browser: Any) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("choices", [0, 40, 140], ids=["early", "middle", "late"])
+@pytest.mark.parametrize("choices", [0, 40, 100], ids=["early", "middle", "late"])
 @pytest.mark.parametrize("game", GAMES)
 def test_what_one_must_know_is_in_sight_in_every_game(
     tmp_path: Path, browser: Any, game: str, choices: int

@@ -853,7 +853,7 @@ document.addEventListener("click", (event) => {
   else if (event.target.closest("#choose [data-o]")) { if (!inView(event)) event.preventDefault(); }
   else if (close) { if (inView(event)) meant(close); }
   else if (event.target.closest("#no-undo")) trouble("request", `${event.target.closest("#no-undo").title}.`);
-  else if (event.target.closest(".rival .name")) panel(document.getElementById(event.target.closest(".rival").dataset.panel).firstElementChild);
+  else if (event.target.closest(".rival .name")) panelOf(event.target.closest(".rival"));
   else if (event.target.closest(".own .all")) panel(event.target.closest(".player"));
   else if (event.target.closest("#whole") || (!isWide() && event.target.closest(".log:not(.read)") && !event.target.closest("[data-look]"))) readLog();
   else if (!isWide() && event.target.closest("#why details:not([open]) > summary")) { event.preventDefault(); refusals(); }
@@ -883,13 +883,20 @@ function sideways(figure, middle = false) {
   return [left, right, side("top", Math.min), side("bottom", Math.max)];
 }
 
-// All that somebody has, to be read by itself.
-function panel(player) {
-  const copy = player.cloneNode(true);
-  copy.removeAttribute("style");
+// All that somebody has, to be read by itself, with boards of their own.
+function panel(player, drawn = []) {
+  const copy = document.createElement("div");
+  copy.append(...[player, ...drawn].map((each) => each.cloneNode(true)));
+  for (const each of copy.children) each.removeAttribute("style");
   for (const more of copy.querySelectorAll("details")) more.open = true;
   copy.querySelector(".all")?.remove();
+  for (const each of copy.querySelectorAll(".opt")) { each.classList.remove("opt"); each.removeAttribute("data-o"); }
   boxed(copy);
+}
+
+function panelOf(rival) {
+  const panelled = document.getElementById(rival.dataset.panel), owner = rival.dataset.panel.replace("player-", "");
+  panel(panelled.firstElementChild, [...boards.querySelectorAll(`[id^="board-"][id$="-${CSS.escape(owner)}"] > figure`)]);
 }
 
 // A finger on what cannot be chosen: what it is, and why not.
