@@ -5,7 +5,7 @@
 Without GAME: the five large games with their overlays, and all classics together. --at counts the files as
 they were in a commit; -v prints every line with what it is. Lines are those of all YAML and CSV files,
 scenarios left out, as in `tools.count_rules`. Of several things in a line the first of these counts: rules,
-bots, pictures, references, words. So `title: x` is words, and a row `{points: 3, title: x}` is rules.
+bots, pictures, records, words. So `title: x` is words, and a row `{points: 3, title: x}` is rules.
 
 Which keys hold words for people the schema says (`words`), which words lead to a text in rules the grammar.
 """
@@ -30,18 +30,25 @@ from interpreter.former_keys import new_name
 from tools.count_rules import ROOT, SCHEMA, files_of
 
 LARGE = ("burgundy", "catan", "dragon_castle", "praga", "red_cathedral")
-# What a line can hold; of several the first counts. References: numbers of rules, sources, what is accepted.
-KINDS = ("rules", "bots", "pictures", "references", "words", "notes")
+# What a line can hold; of several the first counts. Records: numbers of rules, sources, what is accepted,
+# former names, and what figures of many games should be.
+KINDS = ("rules", "bots", "pictures", "records", "words", "notes")
 # Keys below which everything is of a kind, words excepted.
 _BELOW = {
     "bots": "bots",
     "outlook": "bots",
     "weights": "bots",
     "draw": "pictures",
+    "glyph": "pictures",
+    "icon": "pictures",
+    "color": "pictures",
+    "image": "pictures",
     "page": "pictures",
-    "rule": "references",
-    "source": "references",
-    "accept": "references",
+    "rule": "records",
+    "source": "records",
+    "accept": "records",
+    "renamed": "records",
+    "targets": "records",
 }
 _FOR_PEOPLE = {"#/$defs/words", "#/$defs/log_text"}
 _GRAMMAR = ROOT / "interpreter" / "language" / "effects.lark"
@@ -84,7 +91,7 @@ class Lines:
     """The lines of a file, and what each holds."""
 
     def __init__(self, text: str, words: set[str], kind: str = "rules") -> None:
-        """Look at a YAML file; kind: what it holds if not words, pictures or references."""
+        """Look at a YAML file; kind: what it holds if not words, pictures or records."""
         self.texts = text.splitlines()
         self.holds: list[set[str]] = [set() for _ in self.texts]
         self._words, self._silent = words, _words_in_rules()

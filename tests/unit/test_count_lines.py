@@ -52,6 +52,6 @@ def test_words_for_people_are_counted_apart() -> None:
         'text: "{colour}"',
     }
     assert {line for line, kind in said.items() if kind == "notes"} == {"# a comment", "# why it is so", ""}
-    assert said["rule: ABC-1"] == "references"
+    assert said["rule: ABC-1"] == "records"
     assert (said["color: red"], said["weights: {points: 3}"]) == ("pictures", "bots")
     assert said["hide: {title: One hides, do: end turn}"] == said["log: false"] == "rules"
