@@ -649,9 +649,14 @@ class _Page:
             "zones": [
                 self._zone(zone)
                 for zone in [*self.seen.zones, *self.seen.stocks]
-                if zone.owner == person and (zone.count or self._empty(zone)) and self._place(zone) == place
+                if zone.owner == person and self._place(zone) == place
+                if zone.count or self._empty(zone) or self._keeps_its_place(zone)
             ],
         }
+
+    def _keeps_its_place(self, zone: Zone) -> bool:
+        """Whether an empty zone of one's own is drawn: in front, so that what follows stays there."""
+        return zone.owner == self.seen.me and self.game.page.get(zone.declared.name) == "first"
 
     def _empty(self, zone: Zone) -> int:
         """Return how many empty places of a zone are drawn; of more than one can see at once none are."""
@@ -676,7 +681,7 @@ class _Page:
         said = {
             self._who_sits(person): not me or seat in self.session.stand_ins,
             "not here": gone,
-            "on turn": person == self.seen.turn,
+            "on turn": person == self.seen.turn and not me,
             "is asked": seat == self.seen.decides and not me,
         }
         return ", ".join(words for words, holds in said.items() if holds)
