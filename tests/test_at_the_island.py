@@ -64,14 +64,14 @@ def test_what_lies_at_the_same_is_told_apart_by_where_it_is_there() -> None:
 SCENE = """
 game: catan
 players: {players}
-seed: 1
+seed: {seed}
 {overlay}
 scenarios:
   - name: scene
     given: |
       set on_turn to me
       {given}
-    at: {{step: {step}, player: p1}}
+    at: {{step: act, player: p1}}
     when: [finish]
 """
 # The first card that is given is a matter of course.
@@ -93,12 +93,12 @@ def played_on(folder: Path, text: str, choices: list[str]) -> tuple[Log, State]:
 
 
 def read(
-    folder: Path, given: str, choices: list[str], *, overlay: str = "", players: int = 2, step: str = "act"
+    folder: Path, given: str, choices: list[str], *, overlay: str = "", players: int = 2, seed: int = 1
 ) -> dict[int, list[str]]:
     """What each reader, and a spectator (-1), reads of choices in a position, in lines."""
     with_overlay = f"with: [{overlay}]" if overlay else ""
     given = given.replace("\n", "\n      ")
-    text = SCENE.format(players=players, overlay=with_overlay, given=given, step=step)
+    text = SCENE.format(players=players, overlay=with_overlay, given=given, seed=seed)
     log, state = played_on(folder, text, choices)
     found = dict[int, list[str]]()
     for reader in range(-1, players):
@@ -154,10 +154,39 @@ def test_a_trade_is_said_once(tmp_path: Path) -> None:
 
 def test_who_goes_on_with_an_offer_reads_what_is_given(tmp_path: Path) -> None:
     given = "move 2 lumber from box(card) to hand(me)"
-    text = SCENE.format(players=2, overlay="", given=given, step="act")
+    text = SCENE.format(players=2, overlay="", given=given, seed=1)
     log, state = played_on(tmp_path, text, OFFER[:2])
     question = see(state, 0, log).question
     assert question is not None
     assert question.prompt.endswith("What do you want for lumber?")
     asked = confirming(question, Held(0, (), Outcome(), ends=False, may_end=True))
     assert asked.about[-1] == "What do you want for lumber? 1 brick"
+
+
+# With it the event die shows a ship next.
+SHIP = 3
+ATTACKED = """move 1 lumber from box(card) to hand(me)
+set barbarians to 6
+call build(city(me), corner(V9))
+call build(city(p2), corner(V20)) for p2
+call lay_road(side(E14))
+call post_knight(basic_knight(me), corner(V14), true)"""
+
+
+def test_an_attack_says_who_was_how_strong_and_what_came_of_it(tmp_path: Path) -> None:
+    """The event die of the scene shows a ship; of two cities one is guarded, or none has to be."""
+    said = read(tmp_path, ATTACKED, ["finish"], overlay="cities_and_knights", seed=SHIP)[-1]
+    at = said.index("The barbarians attack with strength 2 against 1 of the knights.")
+    assert said[at + 1] == "The barbarians win. Player 2 defended least, with 0, and loses a city."
+    assert said[at + 2].startswith("Player 2 loses the city beside pasture 4, hills 10 and forest 3 (V20)")
+    guarded = f"{ATTACKED}\ncall lay_road(side(E22)) for p2"
+    guarded += "\ncall post_knight(strong_knight(p2), corner(V15), true) for p2"
+    said = read(tmp_path, guarded, ["finish"], overlay="cities_and_knights", seed=SHIP)[-1]
+    at = said.index("The barbarians attack with strength 2 against 3 of the knights.")
+    assert said[at + 1].startswith(
+        "The island holds. Player 2 defended most, with 2, and is a Defender of Catan"
+    )
+
+
+def test_an_attack_is_read_over_the_page() -> None:
+    assert island("cities_and_knights").page["attack"] == "banner"

@@ -1346,6 +1346,8 @@ def test_a_page_has_its_boards_in_the_order_of_the_ruleset(tmp_path: Path) -> No
         ("heap: {track: 9}", "wrong-kind-of-name", "counter"),
         ("coins: {places: coins}", "wrong-kind-of-name", "`first`"),
         ("hand: {places: cions}", "unknown-name", "coins"),
+        ("coins: banner", "unknown-name", "buy"),
+        ("buy: first", "wrong-kind-of-name", "`banner`"),
     ],
 )
 def test_a_page_names_what_there_is(tmp_path: Path, entry: str, code: str, hint: str) -> None:
@@ -1353,6 +1355,29 @@ def test_a_page_names_what_there_is(tmp_path: Path, entry: str, code: str, hint:
     (problem,) = load(tmp_path).problems
     assert (problem.code, problem.position.line) == (code, PLACED.count("\n") + 2)
     assert hint in (problem.hint or "")
+
+
+def test_what_concerns_all_is_read_over_the_page(tmp_path: Path) -> None:
+    """What an effect says itself, or its title; what lies in it is in the log."""
+    storm = """
+effects:
+  storm:
+    title: A storm
+    log: A storm of {rain}.
+    do: |
+      say "All huts hold."
+      call dry()
+  dry: {title: It is dry, log: It is dry again., do: set rain to 0}
+"""
+    wait = "  wait:\n    do: |\n      call storm()\n      end turn\n"
+    text = PLACED.replace("  wait: {do: end turn}\n", wait)
+    (tmp_path / "ruleset.yaml").write_text(f"{text}{storm}page: {{storm: banner}}\n", encoding="utf-8")
+    session = session_of(tmp_path, str(tmp_path))
+    assert session.state.decision is not None
+    session.take([each.id for each in session.state.decision.options].index("wait"))
+    log = "".join(each for name, each in parts_of(session, 0).items() if name.startswith("log-"))
+    assert 'data-banner="A storm of 5.\nAll huts hold."' in log
+    assert "It is dry again." in log
 
 
 def test_what_an_overlay_removes_has_no_place_on_the_page(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 The words are those of `page:` in a ruleset. `first`: in front; `board`: a zone drawn among the boards;
 `in BOARD`: in the middle of a board; `track`: a counter as a picture too; `places`: a zone
 in front with its empty places; `last`: behind the others;
-`folded`: to be opened; `never`: not shown.
+`folded`: to be opened; `never`: not shown; `banner`: an effect is read over the page when it happens.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 from cli.seen.pieces import boxed
 
 if TYPE_CHECKING:
-    from interpreter import Game
+    from collections.abc import Sequence
+
+    from interpreter import Event, Game
 
 
 def place_on_page(game: Game, section: str, name: str) -> str:
@@ -23,6 +25,20 @@ def place_on_page(game: Game, section: str, name: str) -> str:
     if said.startswith(("track ", "places ")):
         return "first"  # beside its picture people read a track as a number
     return said or game.once(_derived, section, name)
+
+
+def banner_of(game: Game, events: Sequence[Event]) -> str:
+    """Return what is read over the page of what happened: what such effects say, else their titles."""
+    found, within = list[list[str]](), list[bool]()
+    for event in events:
+        if event["kind"] == "begin":
+            within.append(event["what"] == "effect" and game.page.get(event["name"]) == "banner")
+            found += [[event["title"]]] if within[-1] else []
+        elif event["kind"] == "end":
+            within = within[:-1]
+        elif event["kind"] == "say" and within and within[-1]:
+            found[-1].append(event["text"])
+    return "\n".join(line for title, *said in found for line in said or [title])
 
 
 def counts_places(game: Game, zone: str) -> str:

@@ -30,7 +30,7 @@ from cli.seen.hints import hints_of
 from cli.seen.lines import joined, plain
 from cli.seen.model import Counter, Zone
 from cli.seen.outcomes import spaces_of
-from cli.seen.page_places import as_track, counts_places, place_on_page
+from cli.seen.page_places import as_track, banner_of, counts_places, place_on_page
 from cli.seen.pieces import piece_look, seat_name, things_line
 from cli.seen.questions import confirming
 from cli.seen.seeing import ended, see
@@ -801,7 +801,10 @@ class _Page:
             )
             spaces = dict.fromkeys(spaces_of(self._sight, [*passage.choices, *passage.events]))
             lit = " ".join(f"{'-'.join(space[1:3])}/{space[3]}" for space in spaces)
-            kept[key] = str(_parts().passage(happened.seat + 1, name, said, lines, passed, lit=lit))
+            banner = banner_of(self.game, passage.events)
+            kept[key] = str(
+                _parts().passage(happened.seat + 1, name, said, lines, passed, lit=lit, banner=banner)
+            )
         return str(kept[key])
 
 

@@ -587,7 +587,8 @@ class Model:
     # Values whose text cannot be read: whatever reads them, that is reported once, at the text.
     faulty: set[str] = field(default_factory=set)
     automata: dict[str, About] = field(default_factory=dict)
-    # The place of zones, counters, values and boards on the page, by name: a word, or `in BOARD`.
+    # The place of zones, counters, values and boards on the page, by name: a word, or `in BOARD`; which
+    # effects are read over it.
     page: dict[str, str] = field(default_factory=dict)
     enums: dict[str, EnumDecl] = field(default_factory=dict)
     options: dict[str, OptionDecl] = field(default_factory=dict)

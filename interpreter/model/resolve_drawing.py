@@ -16,6 +16,8 @@ from interpreter.problems.position import Position
 from interpreter.problems.problem import Problems
 from interpreter.reading.located_value import Located
 
+# Where on the page it is read that an effect happens.
+BANNER = "banner"
 # A name in a text, in place of its value.
 _IN_BRACES = re.compile(r"\{(\w+)\}")
 
@@ -102,6 +104,9 @@ def check_page(model: Model, page: Located | None, problems: Problems) -> None:
     for name, said in page.items() if page is not None else ():
         assert page is not None
         place = page.key_position(name)
+        if name in model.effects or said.value == BANNER:
+            _check_banner(model, name, said, problems)
+            continue
         owned = (each.name for each in model.components.values() if each.per is not None)
         known = [*model.boards, *model.zones, *model.counters, POINTS, *model.values, *owned]
         if name not in known:
@@ -128,6 +133,20 @@ def check_page(model: Model, page: Located | None, problems: Problems) -> None:
             problems.error("unknown-name", message, board.position, hint=hint)
         else:
             model.page[name] = f"in {board.value}"
+
+
+def _check_banner(model: Model, name: str, said: Located, problems: Problems) -> None:
+    """Read which effect is read over the page when it happens; report another word of it, or no effect."""
+    if name not in model.effects:
+        message, known = f"there is no effect '{name}'", list(model.effects)
+        problems.error("unknown-name", message, said.position, hint=hint_or_list(name, known, "there are"))
+    elif said.value != BANNER:
+        message = f"an effect has no place on the page, and '{name}' is one"
+        problems.error(
+            "wrong-kind-of-name", message, said.position, hint=f"`{BANNER}` has it read over the page"
+        )
+    else:
+        model.page[name] = BANNER
 
 
 def _check_places(model: Model, name: str, said: Located, problems: Problems) -> None:

@@ -627,7 +627,7 @@ function nextDeed() {
   const next = deeds.shift(), log = document.getElementById("log"), inLog = Boolean(next) && !next.banner;
   for (const each of log.querySelectorAll(".now")) each.classList.remove("now");
   // On a phone what begins is lit in the bar, which has no room for more.
-  const inBar = Boolean(next?.banner) && !isWide();
+  const inBar = next?.banner === "round" && !isWide();
   document.querySelector("#turn .where")?.classList.toggle("now", inBar);
   deed.hidden = !next || inBar || (inLog && !next.stop);
   if (!next) { atRest(); return; }
@@ -637,7 +637,7 @@ function nextDeed() {
   deed.className = next.stop ? "stop" : next.banner ? "banner" : "";
   deed.textContent = next.words;
   // One's own turn in which nothing could be done is not over before one has read it.
-  showing = next.stop ? -1 : setTimeout(nextDeed, Math.min(2 * MOMENT, MOMENT / 2 + LETTER * next.words.length));
+  showing = next.stop ? -1 : setTimeout(nextDeed, next.banner === "event" ? 3 * MOMENT : Math.min(2 * MOMENT, MOMENT / 2 + LETTER * next.words.length));
 }
 
 function isWide() {
@@ -670,6 +670,15 @@ function said(line) {
   return copy.textContent.replace(/ +([.,;)])/g, "$1").trim();
 }
 
+// A line that goes on says again what was read already.
+const BANNERS = new Set();
+function banners(line) {
+  const words = line.querySelector("[data-banner]")?.dataset.banner, key = `${line.id.split("-")[1]} ${words}`;
+  if (!words || BANNERS.has(key)) return [];
+  BANNERS.add(key);
+  return [{words, banner: "event"}];
+}
+
 function passed(line) {
   return Boolean(line.querySelector(".passed"));
 }
@@ -686,12 +695,14 @@ function shown(news, where) {
   const others = lines.filter((line) => line && Number(line.id.split("-")[1]) >= since && (passed(line) || !(mine && own.test(line.innerText.trim()))));
   // A new round is shown where the log says that it begins, else first.
   const head = now && now !== where ? now.slice(0, 1).toUpperCase() + now.slice(1) : "";
+  // What concerns all is read over the page, also where it came of one's own choice.
+  if (!calm) deeds.push(...lines.filter((line) => line && Number(line.id.split("-")[1]) >= since && !others.includes(line)).reverse().flatMap(banners));
   const made = others.reverse().slice(-DEEDS).flatMap((line) => {
     const [first, ...rest] = said(line).split("\n"), begins = head.startsWith(first);
     const stop = passed(line), words = begins ? rest.join("\n").trim() : said(line);
-    return [...(begins ? [{words: head, banner: true}] : []), {words: stop ? `Your turn is over\n${words}` : words, id: line.id, stop}].filter((each) => each.words && (stop || !calm) && (stop || each.banner || isWide()));
+    return [...(begins ? [{words: head, banner: "round"}] : []), ...banners(line), {words: stop ? `Your turn is over\n${words}` : words, id: line.id, stop}].filter((each) => each.words && (stop || !calm) && (stop || each.banner || isWide()));
   });
-  if (head && !calm && !made.some((each) => each.banner)) deeds.push({words: head, banner: true});
+  if (head && !calm && !made.some((each) => each.banner === "round")) deeds.push({words: head, banner: "round"});
   deeds.push(...made);
   if (!showing && deeds.length) nextDeed();
 }
