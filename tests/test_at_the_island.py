@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from cli.opening import begin
+from cli.options import GameChoice
 from cli.seen.beside import Known
 from cli.seen.lines import plain
 from cli.seen.log import Log
@@ -13,6 +15,7 @@ from cli.seen.questions import confirming, question_for
 from cli.seen.seeing import see
 from cli.seen.sight import Sight
 from cli.show.log import passages_lines
+from cli.table.page import parts_of
 from interpreter import Game, State, load, scenario_state
 from tests.playing import ROOT
 
@@ -190,3 +193,22 @@ def test_an_attack_says_who_was_how_strong_and_what_came_of_it(tmp_path: Path) -
 
 def test_an_attack_is_read_over_the_page() -> None:
     assert island("cities_and_knights").page["attack"] == "banner"
+
+
+def bar_of(folder: Path, *overlays: str) -> str:
+    """The bar of the page when dice have been rolled."""
+    choice, save = GameChoice("catan", players=2, overlays=overlays), folder / "game.jsonl"
+    folder.mkdir()
+    session = begin(choice, (), ["human"], seed=4, save=save, notice=lambda _: None)
+    while "dice" not in (bar := parts_of(session, 0)["turn"]).lower():
+        session.take(0)
+    return bar
+
+
+def test_the_red_die_is_another_than_the_white_one(tmp_path: Path) -> None:
+    """Each has its name, and one has light pips on a dark ground; without the expansion both are alike."""
+    bar = bar_of(tmp_path / "knights", "cities_and_knights")
+    assert 'title="red die: ' in bar
+    assert 'title="white die: ' in bar
+    assert 'fill="#b5302a"' in bar
+    assert "die: " not in bar_of(tmp_path / "base")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from cli.colours import seat_of
+from cli.colours import hex_of, seat_of
 from cli.draw.bars import bar, bar_key
 from cli.draw.board import ClickTarget, board_svg, legend
 from cli.draw.cards import gist_svg
@@ -740,15 +740,20 @@ class _Page:
             or "row" in (shown_as, zone.declared.order)
             or bool(counts_places(self.game, name))
         )
+        things = [(each, 1) for each in drawn] if apart else list(Counted(drawn).items())
+        # Dice that differ are each what the ruleset says of it.
+        dice = zone.declared.dice if len(zone.declared.dice) == len(things) else [None] * len(things)
         return [
             _piled(
-                self.game.once(_thing, holds, thing, shown_as, zone.owner),
+                self.game.once(_thing, holds, thing, shown_as, zone.owner)
+                if die is None
+                else _die_of(thing, *die),
                 thing,
                 count,
                 clicks[thing],
                 counted=zone.left,
             )
-            for thing, count in ([(each, 1) for each in drawn] if apart else Counted(drawn).items())
+            for (thing, count), die in zip(things, dice, strict=True)
         ]
 
     def supplies(self) -> list[tuple[str, str]]:
@@ -829,6 +834,12 @@ def _seat_sign(person: str) -> Markup:
     """Return the shape that marks a player's pieces."""
     seat = seat_of(person)
     return Markup(shown_in_frame(sign_at(seat.sign, 0, 0, 13, "currentColor"), 4, size=13) if seat else "")
+
+
+def _die_of(face: str, title: str, colour: str) -> dict[str, Any]:
+    """Return a die that differs from others: in its colour, with its name below it for who sees none."""
+    drawn = die(face, 0, 0, 16, hex_of(colour)) if colour else die(face, 0, 0, 16)
+    return {"words": f"{title}: {face}", "picture": Markup(shown_in_frame(drawn, 16)), "card": "", "gist": ""}
 
 
 def _thing(game: Game, holds: Type, called: str, shown_as: str, whose: str = "") -> dict[str, Any]:

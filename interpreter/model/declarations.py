@@ -446,7 +446,8 @@ class ZoneDecl:
     order: set, row or stack; visible: everyone, owner or nobody; pool: what hidden zones of one type are
     dealt again together for a guess; max: how many lie in it at most (0: any number); faces: what a roll into
     it may give; copies: what lies there are copies of pieces that lie elsewhere; drawn: whether it is told to
-    people in a position; shown_as: how, in the browser, if not by default; logged: whether the log names it.
+    people in a position; shown_as: how, in the browser, if not by default; logged: whether the log names it;
+    dice: of each die of a row what it is called and its colour, where they differ.
     """
 
     name: str
@@ -463,6 +464,7 @@ class ZoneDecl:
     drawn: bool = True
     shown_as: str = ""
     logged: bool = True
+    dice: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

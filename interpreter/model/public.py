@@ -305,6 +305,10 @@ class Zone(Declaration, Protocol):
     def shown_as(self) -> str:
         """How it is shown in the browser: `cards`, `row`, `stack`, `count`, or empty."""
 
+    @property
+    def dice(self) -> Sequence[tuple[str, str]]:
+        """Of each die of a row what people call it and its colour, or empty; nothing where they are alike."""
+
 
 class Counter(Declaration, Protocol):
     """A number or another single value, or a family of such."""

@@ -7,6 +7,7 @@ known, for they may name spaces of boards that come later.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from interpreter.language.types import ANY, NUMBER, PLAYER, Type, enum
 from interpreter.model.about import About
@@ -223,14 +224,15 @@ def node_fields(
 def resolve_zone(ctx: Resolving, name: str, definition: Located) -> None:
     """Declare a zone."""
     holds = type_named(ctx, definition.get("holds")) or ANY
+    draw: dict[str, Any] = plain_map(definition.get("draw"))
     ctx.model.zones[name] = ZoneDecl(
         name, per(ctx, definition), holds,
         text_of(definition.get("order")) or "set", text_of(definition.get("visible")) or "everyone",
         is_true(definition.get("active")), text_of(definition.get("pool")),
         whole_of(definition.get("max"), 0),
         faces(ctx, holds, definition), is_true(definition.get("copies")), about_of(definition),
-        is_drawn(definition), str(plain_map(definition.get("draw")).get("as", "")),
-        is_logged(definition),
+        is_drawn(definition), str(draw.get("as", "")), is_logged(definition),
+        tuple((str(die["title"]), str(die.get("color", ""))) for die in draw.get("dice", ())),
     )  # fmt: skip
 
 
