@@ -880,3 +880,19 @@ def test_a_list_stays_open_on_a_phone(tmp_path: Path, browser: Any) -> None:
             assert page.locator("#choose details[open]").count() == 1, (width, height)
         page.locator("#choose .options button").last.tap()
         page.wait_for_selector(WAITING, state="attached")
+
+
+@pytest.mark.slow
+def test_the_bar_is_as_high_while_one_is_asked_in_the_turn_of_another(tmp_path: Path, browser: Any) -> None:
+    """Nothing below it moves when its words become as long as they can be."""
+    arguments = ["burgundy", "--save", str(tmp_path / "bar.jsonl"), "--seed", "4"]
+    with served(tmp_path, *arguments, "--seat", "human", "--seat", "greedy") as links:
+        page = browser.new_page(viewport={"width": 1100, "height": 800})
+        page.goto(links[0])
+        page.wait_for_selector(ASKED, state="attached")
+        height = "document.querySelector('header').offsetHeight"
+        before = page.evaluate(height)
+        longest = "document.querySelector('#turn .whose').textContent = 'x Turn of Player 2: you are asked'"
+        page.evaluate(longest)
+        assert page.evaluate(height) == before
+        page.close()

@@ -243,9 +243,20 @@ function arrange() {
   main.style.gridTemplateColumns = `${Math.ceil((right - left) / STEP + 1) * STEP}px minmax(0, 60rem)`;
 }
 
-// What is beside the boards begins below the bar, however many rows that has.
+// What is beside the boards begins below the bar, however many rows that has. It has as many as with its longest words, so
+// that nothing moves when somebody is asked in another's turn.
+let headRoom = [0, 0];
 function headed() {
-  document.documentElement.style.setProperty("--head", `${document.querySelector("header").offsetHeight}px`);
+  const header = document.querySelector("header"), whose = document.querySelector("#turn .whose");
+  if (isWide() && whose) {
+    const words = [...whose.childNodes], most = headRoom[0] === innerWidth ? headRoom[1] : 0;
+    header.style.minHeight = "";
+    whose.replaceChildren(...words.slice(0, 1).map((each) => each.cloneNode(true)), " Turn of Player 8: you are asked");
+    headRoom = [innerWidth, Math.max(most, header.offsetHeight)];
+    whose.replaceChildren(...words);
+  }
+  header.style.minHeight = isWide() && whose ? `${headRoom[1]}px` : "";
+  document.documentElement.style.setProperty("--head", `${header.offsetHeight}px`);
 }
 
 function settle(within) {
