@@ -524,8 +524,8 @@ class CompiledGame:
         if value_type.kind == "enum":
             return self.member(value_type, value)
         if value_type.kind == "component":
-            return self.piece(value_type, value)
-        return self.space(value)
+            return self.once(CompiledGame.piece, value_type.name, value)
+        return self.once(CompiledGame.space, value)
 
     def name(self, value_type: Type | None, value: int) -> tuple[str, str]:
         """The id and the title of a value within a sentence: of a space its name alone."""
@@ -553,9 +553,9 @@ class CompiledGame:
                 return word, board.layouts[value].about.title
         return word, word.replace("_", " ")
 
-    def piece(self, value_type: Type, token: int) -> tuple[str, str]:
+    def piece(self, component: str, token: int) -> tuple[str, str]:
         """The id and the title of a piece; states other than the first of each are told, and whose it is."""
-        made = self.model.components[value_type.name]
+        made = self.model.components[component]
         kind = made.kind_of(token)
         owner = f"{self.owner_word(made, token)}-" if made.per is not None else ""
         own = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Any, TypedDict
 
@@ -105,33 +105,56 @@ def counters(game: CompiledGame, slots: list[Any], seat: int) -> dict[str, Any]:
     return found
 
 
-def places(game: CompiledGame, slots: list[Any], per: tuple[Type, ...]) -> Iterator[tuple[int, str]]:
+def places(game: CompiledGame, slots: list[Any], per: tuple[Type, ...]) -> Sequence[tuple[int, str]]:
     """The places of a zone or counter family with their words: `p1`, `p2 red`.
 
     Those of spaces that the layouts in use do not have are left out.
     """
-    for place, words in enumerate(product(*(_index_words(game, slots, index) for index in per))):
-        if None not in words:
-            yield place, " ".join(filter(None, words))
+    used = tuple(_layouts_in_use(game, slots, index) for index in per)
+    return game.once(_places, per, used)
+
+
+def _places(
+    game: CompiledGame, per: tuple[Type, ...], used: tuple[tuple[int, ...], ...]
+) -> Sequence[tuple[int, str]]:
+    words = [_index_words(game, index, each) for index, each in zip(per, used, strict=True)]
+    return [
+        (place, " ".join(filter(None, each)))
+        for place, each in enumerate(product(*words))
+        if None not in each
+    ]
+
+
+def _layouts_in_use(game: CompiledGame, slots: list[Any], index: Type) -> tuple[int, ...]:
+    """The layout that each owner of the board has which an index is of; of another index none."""
+    if index.kind != "space":
+        return ()
+    board = game.model.node_boards[index.name]
+    return tuple(layout_in_use(game, slots, board, owner) for owner in range(board.owners))
 
 
 def words_at(game: CompiledGame, slots: list[Any], per: Sequence[Type], place: int) -> str:
     """The words for one place of a zone or counter family."""
     indexes = game.model.indexes_at(per, place)
-    return " ".join(filter(None, (_index_words(game, slots, index)[value] for index, value in indexes)))
+    words = (
+        _index_words(game, index, _layouts_in_use(game, slots, index))[value] for index, value in indexes
+    )
+    return " ".join(filter(None, words))
 
 
-def _index_words(game: CompiledGame, slots: list[Any], index: Type) -> list[str | None]:
-    """The words for all values of an index; None for a space that is in another layout only."""
+def _index_words(game: CompiledGame, index: Type, used: Sequence[int]) -> list[str | None]:
+    """The words for all values of an index; None for a space that is in another layout only.
+
+    used: the layout that each owner has, of spaces.
+    """
     if index.kind == "component":
         return [kind.name for kind in game.model.components[index.name].kinds]
     if index.kind != "space":
         return [game.value_id(index, value) for value in range(game.model.index_size(index))]
     board = game.model.node_boards[index.name]
     found: list[str | None] = []
-    for owner in range(board.owners):
-        nodes = board.layouts[layout_in_use(game, slots, board, owner)].nodes
-        names = [node.name for node in nodes if node.type == index.name]
+    for owner, number in enumerate(used):
+        names = [node.name for node in board.layouts[number].nodes if node.type == index.name]
         found += [f"p{owner + 1} {name}" if board.per is not None else name for name in names]
         found += [None] * (board.count(index.name) - len(names))
     return found
