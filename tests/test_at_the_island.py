@@ -117,7 +117,7 @@ def test_a_roll_that_brings_nothing_says_so(tmp_path: Path) -> None:
     given = "move 1 ore from box(card) to hand(me)"
     assert read(tmp_path, given, ["finish"])[0][-1] == nothing
     beside = f"{given}\ncall build(settlement(p2), corner(V6)) for p2"
-    assert read(tmp_path, beside, ["finish"])[0][-1].endswith("Player 2 gets 1 lumber.")
+    assert read(tmp_path, beside, ["finish"])[0][-1] == "The land yields: Player 2 gets 1 lumber."
     # What gold brings is chosen after it.
     gold = f"{given}\nset land(hex(a3)) to gold\ncall build(settlement(p2), corner(V6)) for p2"
     said = read(tmp_path, gold, ["finish", "dug=ore"], overlay="gold_fields")[0]
