@@ -372,6 +372,29 @@ def test_what_is_said_of_a_space_is_a_text_and_of_a_piece_whose_it_is_and_its_st
     assert awake.count(f'fill="{CREAM}" fill-rule="evenodd"') == 1
 
 
+def test_what_is_on_a_space_by_a_counter_is_said_by_what_it_is() -> None:
+    """Not by what lies on that space."""
+    game = game_of(next(path for path in SHIPPED if path.name == "red_cathedral"), 2)
+    state = game.new(1)
+    looked = Looking(state, 0, Rulebook(game, brief=True), 80, listed=False)
+    place, pips = (state.view(0)["counters"][each]["white"] for each in ("place_of", "pips"))
+    said = plain(looked.space("market", "all", place, "white")).splitlines()
+    assert said[:2] == ["White die", f"  Value of die: {pips}"]
+    assert said[-1].strip() == f"Market, {place}"
+
+
+def test_of_several_things_beside_each_other_on_a_space_it_is_the_space_that_is_meant() -> None:
+    """Whoever points at one of them means that one."""
+    looked = Looking((game := game_of(SHIPPED[0], 2)).new(1), 0, Rulebook(game, brief=True), 80, listed=False)
+
+    def said(*pointed: str) -> list[str]:
+        return plain(looked.space("depot", "all", "3", *pointed)).splitlines()
+
+    sheep, market = said("sheep3"), said("market")
+    assert said()[0] == "Numbered depots, 3"
+    assert {sheep[0], market[0]} == {"3 sheep", "Market"} < set(said())
+
+
 def test_an_option_is_looked_at_before_it_is_taken(shop: Game) -> None:
     state = shop.new(1)
     assert state.decision is not None

@@ -290,6 +290,49 @@ def test_a_tile_of_a_depot_is_taken_by_one_click_that_says_what_it_costs(tmp_pat
         assert {place[2] for place in way.places if place[0] == "thing"} == {str(depot)}
 
 
+def test_an_action_says_what_it_may_cost_besides_what_it_is_done_with(tmp_path: Path) -> None:
+    session = session_of(tmp_path, "burgundy", seed=1)
+    question = question_for(Sight(session.state, session.state.seat), ahead=True)
+    assert question is not None
+    assert {option.id: option.does for option in question.options}["take"] == "costs 0 or 1 worker"
+
+
+def test_what_one_thing_can_be_used_for_is_named_alike(tmp_path: Path) -> None:
+    """Also where all else is chosen of itself after it."""
+    session = session_of(tmp_path, "burgundy", seed=3)
+    chance, seen = Random(3), 0
+    for _ in range(60):
+        decision, targets = session.state.decision, clicks_of(session)
+        assert decision is not None
+        ways = [
+            targets.words[click]
+            for place, clicks in targets.at.items()
+            for click in clicks
+            if place[1] == "dice" and click.count(THEN) == 1
+        ]
+        assert all(": with a die of " in each for each in ways), ways
+        seen += len(ways)
+        session.take(chance.randrange(len(decision.options)))
+    assert seen
+
+
+def test_one_click_lays_a_piece_and_leaves_what_that_brings(tmp_path: Path) -> None:
+    """Or places would glow for it where nothing is to be had; the space that is the only one glows."""
+    session = session_of(tmp_path, "burgundy", seed=4)
+    chance, sole = Random(4), False
+    for _ in range(70):
+        decision, placing = session.state.decision, session.state.fork()
+        assert decision is not None
+        if "place" in [option.id for option in decision.options]:
+            placing.choose("place")
+            if placing.decision is not None and placing.decision.name == "die":
+                targets = clicks_of(replace(session, state=placing))
+                assert "depot" not in {place[1] for place in targets.at if place[0] == "space"}
+                sole = sole or any(click.endswith(ALONE) for click in targets.words)
+        session.take(chance.randrange(len(decision.options)))
+    assert sole
+
+
 def test_a_space_is_a_target_unless_only_things_on_it_are_meant(tmp_path: Path) -> None:
     """A depot is chosen as a whole; of its tiles each is a target, and sent as its own answer."""
     session = session_of(tmp_path, "burgundy")

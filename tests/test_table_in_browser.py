@@ -773,6 +773,29 @@ def test_pointing_at_a_thing_says_what_it_is(tmp_path: Path, browser: Any) -> No
         page.wait_for_selector("#help", state="hidden")
 
 
+@pytest.mark.slow
+def test_of_a_place_with_several_things_that_is_said_which_is_pointed_at(
+    tmp_path: Path, browser: Any
+) -> None:
+    """A click there takes that thing."""
+    journal = tmp_path / "game.jsonl"
+    play_to(journal, "burgundy", 0)
+    with served(journal, "--resume", str(journal)) as links, opened(browser, links[0], "large") as page:
+        page.wait_for_selector("#board-depot-all .opt", state="attached", timeout=60_000)
+        depot = page.locator("#board-depot-all .opt").first.get_attribute("data-n")
+        things = page.locator(f'#board-depot-all [data-n="{depot}"] [data-thing]')
+        heads = set()
+        for number in range(things.count()):
+            page.mouse.move(2, 2)
+            page.wait_for_selector("#help", state="hidden")
+            things.nth(number).hover(force=True)
+            page.wait_for_selector("#help:not([hidden])")
+            said = page.locator("#help p").all_inner_texts()
+            heads.add(said[0])
+            assert sum(each.startswith("Choosing it: ") for each in said) == 1
+        assert len(heads) == things.count() > 1
+
+
 BOXES = """() => [...document.querySelectorAll("svg.board")].map((each) => {
     const box = each.getBoundingClientRect();
     return [box.x, box.y, box.width, box.height].map(Math.round);

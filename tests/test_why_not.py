@@ -565,11 +565,12 @@ actions:
   pair: {do: "choose one in ware\\nchoose other in ware where other != one\\nend turn"}
   haul: {do: "require full(me)\\nend turn"}
   deal: {do: "choose ware in ware\\npay ware.price coins\\nend turn"}
+  lend: {do: "choose days in 2..3\\nchoose ware in ware\\npay ware.price + days coins\\nend turn"}
 flow:
   - step: turn
     players: players
-    actions: [wait, rest, build, hire, mend, show, roll, visit, rent, join, meet, haul, deal, enter, cross,
-      pair]
+    actions: [wait, rest, build, hire, mend, show, roll, visit, rent, join, meet, haul, deal, lend, enter,
+      cross, pair]
 """
 
 
@@ -591,6 +592,13 @@ flow:
         ("haul", "it is possible only if the cart is full"),
         # What all ways lack.
         ("deal", "it costs more coins than you have, whichever ware is chosen"),
+        # Of pieces that are chosen after something else, what each lacks least.
+        (
+            "lend",
+            "silk: with days 2 it costs 5 coins, and you have none; "
+            "salt: with days 2 it costs 4 coins, and you have none; "
+            "wood: with days 2 it costs 3 coins, and you have none",
+        ),
     ],
 )
 def test_a_reason_says_what_would_have_to_be_different(name: str, sentence: str, tmp_path: Path) -> None:

@@ -124,21 +124,31 @@ class Way:
     """Several choices after one another that one click on a place makes.
 
     first: the place of the first among the options; then: the ids of those after it; titles: each of them
-    in words; does: what surely happens by them, and whether it costs something; places: where the last lies.
+    in words; does: what surely happens by them; paid: how much less one has then, of all things together;
+    places: where the last lies.
     """
 
     first: int
     then: tuple[str, ...]
     titles: tuple[str, ...]
     does: str
-    costs: bool
+    paid: int
     places: Sequence[Place]
+
+    @property
+    def costs(self) -> bool:
+        """Whether who goes there has less of something by it."""
+        return self.paid > 0
 
     @property
     def title(self) -> str:
         """All of them in words: what is begun, and what is chosen for it."""
-        begun, *chosen = self.titles
-        return f"{begun}: {', '.join(chosen)}" if chosen else begun
+        return f"{self.titles[0]}: {self.chosen}" if self.chosen else self.titles[0]
+
+    @property
+    def chosen(self) -> str:
+        """What is chosen for what is begun, in words."""
+        return ", ".join(self.titles[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,19 +184,24 @@ def _is_said(choice: str, said: str) -> bool:
 class Outcome:
     """What an option would surely do, as far as who is asked can know it.
 
-    words: what changes and moves; sole: what is chosen then because nothing else can be, in words; costs:
-    whether who chooses has less of something by it; taken: where these things lie; laid: what would lie on
-    spaces that something is laid on, or turned; left: the zones, each with which of a family, that things
-    would leave; reached: the spaces to which pawns would come.
+    words: what changes and moves; sole: what is chosen then because nothing else can be, in words; paid:
+    how much less who chooses has by it, of all things together; taken: where these things lie; laid: what
+    would lie on spaces that something is laid on, or turned; left: the zones, each with which of a family,
+    that things would leave; reached: the spaces to which pawns would come.
     """
 
     words: str = ""
     sole: tuple[str, ...] = ()
-    costs: bool = False
+    paid: int = 0
     taken: tuple[Place, ...] = ()
     laid: tuple[Laid, ...] = ()
     left: frozenset[tuple[str, str]] = frozenset()
     reached: tuple[Place, ...] = ()
+
+    @property
+    def costs(self) -> bool:
+        """Whether who chooses has less of something by it."""
+        return self.paid > 0
 
     @property
     def text(self) -> str:

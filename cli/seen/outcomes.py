@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 NO_WORDS: Mapping[int, str] = {}
 # So many choices are looked ahead for what they have in common, where each has so many answers at most.
 _CHOICES, _ANSWERS = 3, 8
+# So many answers to so many choices are tried to find what is paid by some of them.
+_PATHS, _DEEP = 90, 5
 # What differs between one and several.
 _AMOUNT = re.compile(r"\d+ ?|s\b")
 # A longer text than this is cut at the end of a part.
@@ -64,7 +66,7 @@ def outcomes_of(
     # Actions are different things: each is said as far as it is known.
     are_actions = decision is not None and bool(decision.site.titles)
     asks_more = not are_actions and any(_asks_more(sight, foreseen) for _, foreseen in found.values())
-    later, most = _whatever_follows(sight, found) if are_actions else ({}, {})
+    later, most = _whatever_follows(sight, found, said) if are_actions else ({}, {})
     changes = {
         option: [
             event
@@ -93,7 +95,7 @@ def outcomes_of(
 
 
 def _whatever_follows(
-    sight: Sight, found: Mapping[int, tuple[Sequence[Event], Foreseen]]
+    sight: Sight, found: Mapping[int, tuple[Sequence[Event], Foreseen]], said: Mapping[int, str]
 ) -> tuple[dict[int, list[Event]], dict[int, str]]:
     """Return what surely changes by options however their seat answers what they ask for, behind the rest.
 
@@ -117,7 +119,68 @@ def _whatever_follows(
             most[option] = f"at most {words}"
         else:
             later[option] = _in_all(sight, on, _CHOICES)
+            most[option] = _paid_by_some(sight, on, later[option], said.get(option, ""))
     return later, most
+
+
+def _paid_by_some(sight: Sight, state: State, common: Sequence[Event], said: str) -> str:
+    """Return what is paid by some answers to a question, and to those that follow it, and not by others.
+
+    common: what all of them change, which is said already, as is what a text says.
+    """
+    from interpreter import singular
+
+    left, words = [_PATHS], list[str]()
+    ends = list(_what_is_paid(sight, state, _DEEP, left))
+    if not ends or left[0] <= 0:
+        return ""
+    known = {event.get("counter") for event in common}
+    names = [name for name in dict.fromkeys(name for end in ends for name in end) if name not in known]
+    titles = {name: within(sight.game.counters[name]) for name in names}
+    if len(names) > 1 and len(total := {sum(end[name] for name in names) for end in ends}) == 1:
+        return f"costs {total.pop()} in {' or '.join(titles.values())}"
+    for name, title in titles.items():
+        least, most = min(end[name] for end in ends), max(end[name] for end in ends)
+        amount = f"{most} {singular(title) if most == 1 else title}"
+        if amount in said:
+            continue
+        if least == most:
+            words.append(f"costs {amount}")
+        else:
+            words.append(f"costs {least} {'or' if most == least + 1 else 'to'} {amount}")
+    return ", ".join(words)
+
+
+def _what_is_paid(sight: Sight, state: State, choices: int, left: list[int]) -> Iterator[Counter[str]]:
+    """Yield for all ways to answer questions what of counters is paid, as far as what is chosen is done.
+
+    left: so many answers may still be tried; none are left where it could not be found.
+    """
+    from interpreter import after_option
+
+    decision = state.decision
+    if decision is None or decision.subset is not None or not choices:
+        left[0] = 0
+        return
+    for number in range(len(decision.values)):
+        left[0] -= 1
+        if left[0] <= 0:
+            return
+        on, happens = after_option(state, number)
+        events = up_to_the_next(sight, happens)
+        paid = Counter[str]()
+        for event in map(_bare, events):
+            if event["kind"] == "count" and _costs(sight, event):
+                paid[event["counter"]] += event["before"] - event["after"]
+        if on is None or len(events) < len(happens) or is_laid(events):
+            yield paid
+        else:
+            yield from (paid + more for more in _what_is_paid(sight, on, choices - 1, left))
+
+
+def is_laid(events: Iterable[Event]) -> bool:
+    """Whether a piece came to a board: what it brings and asks there is not what one chose it for."""
+    return any(each["kind"] == "move" and "board" in each.get("to", {}) for each in events)
 
 
 def _more_and_more(sight: Sight, state: State) -> str:
@@ -192,14 +255,14 @@ def _compared(sight: Sight, kept: Sequence[Event], *, asks_more: bool) -> Sequen
     return first + [each for each in kept[len(first) :] if _is_change(each) and _costs(sight, each)]
 
 
-def along(sight: Sight, events: Iterable[Event], places: Sequence[Place], said: str) -> tuple[str, bool]:
-    """Return what happens on the way to a place in words, and whether it costs who goes there something.
+def along(sight: Sight, events: Iterable[Event], places: Sequence[Place], said: str) -> tuple[str, int]:
+    """Return what happens on the way to a place in words, and how much less who goes there has then.
 
     said: what is said of it already.
     """
     changes = _changes(sight, events)
     worth_saying = [event for event in changes if not _goes_without_saying(sight, event, places, said)]
-    return _words(sight, worth_saying), any(_costs(sight, event) for event in changes)
+    return _words(sight, worth_saying), _paid(sight, changes)
 
 
 def up_to_the_next(sight: Sight, events: Iterable[Event]) -> list[Event]:
@@ -275,7 +338,7 @@ def _outcome(sight: Sight, kept: Sequence[Event], foreseen: Foreseen, worth_sayi
     return Outcome(
         words=_words(sight, worth_saying),
         sole=tuple(choice_words(_as_the_one(sight, event, changes)) for event in sole),
-        costs=any(_costs(sight, event) for event in changes),
+        paid=_paid(sight, changes),
         taken=_taken(sole, changes),
         laid=tuple(_with_marks(sight, each, foreseen) for each in _laid(sight, [*changes, *foreseen.moved])),
         left=frozenset(_left(changes)),
@@ -547,6 +610,15 @@ def _costs(sight: Sight, event: Event) -> bool:
     if zone is None or zone.holds.kind != "component" or "board" in event.get("to", {}):
         return False
     return _whose(event["at"]) == sight.me != _whose(event.get("to", {}))
+
+
+def _paid(sight: Sight, changes: Iterable[Event]) -> int:
+    """Return how much less the one who chooses has afterwards, of all things together."""
+    return sum(
+        event["before"] - event["after"] if event["kind"] == "count" else len(event["pieces"])
+        for event in changes
+        if _costs(sight, event)
+    )
 
 
 def _whose(spot: Mapping[str, object]) -> str:

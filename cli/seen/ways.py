@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cli.seen.model import Place, Way
-from cli.seen.outcomes import along, chosen_of_itself, up_to_the_next
+from cli.seen.outcomes import along, chosen_of_itself, is_laid, up_to_the_next
 from cli.seen.pieces import boxed
 from cli.seen.questions import beside_words, option_title, places_of
 from cli.seen.sight import Sight
 
 if TYPE_CHECKING:
-    from interpreter import Decision, Event, State
+    from interpreter import Decision, Event, Game, State
 
 # So many choices follow one another, and so many options are tried out to find them: the nearest first.
 CHOICES, _TRIED = 4, 90
@@ -95,10 +95,11 @@ def _from(
     for number, option in enumerate(decision.options):
         on, happens = after_option(stage.state, number) if number < left else (None, [])
         events = up_to_the_next(sight, happens)
-        if len(events) < len(happens):
-            on = None  # it is over, and another action begins of itself
+        if len(events) < len(happens) or is_laid(events):
+            on = None  # it is over: another action begins of itself, or what a piece brings where it lies
         words = beside_words(here, decision, number)
         title = f"beside {words}" if words else option_title(sight.game, decision, option.title or option.id)
+        title = _as_used(sight.game, decision, title) if beyond else title
         reached = _Stage(
             on or stage.state,
             stage.first if beyond else number,
@@ -109,10 +110,11 @@ def _from(
         )
         # Who clicks a thing means that thing, not the row that it lies in.
         itself = (each for each in lies.get(number, ()) if each[0] != "thing" or each[3] == _value(option.id))
-        found = dict.fromkeys([*itself, *chosen_of_itself(sight, events)])
-        places = [each for each in found if not _is_lost(sight, each, events)]
         named = (*stage.named, *_forced(events))
-        way = _way(sight, reached, places, named) if places and (beyond or not lies) else None
+        of_itself = list(dict.fromkeys(chosen_of_itself(sight, events)))
+        found = dict.fromkeys([*_chosen_among(list(itself), named), *_chosen_among(of_itself, named)])
+        places = [each for each in found if not _is_lost(sight, each, events)]
+        way = _way(sight, reached, places) if places else None
         yield way, reached if on is not None else None
 
 
@@ -130,11 +132,19 @@ def _is_lost(sight: Sight, place: Place, events: Iterable[Event]) -> bool:
     )
 
 
-def _way(sight: Sight, stage: _Stage, places: Sequence[Place], named: Sequence[str]) -> Way:
-    """Return the way that ends with the last choice of a stage; named: what was chosen before."""
-    at = tuple(_chosen_among(places, named))
-    does, costs = along(sight, stage.events, at, " ".join(stage.titles))
-    return Way(stage.first, stage.then, stage.titles, does, costs, at)
+def _as_used(game: Game, decision: Decision, title: str) -> str:
+    """Return what is chosen on the way in words; that a number is used that lies somewhere, as on a die."""
+    from interpreter import article
+
+    lies = any(game.zones[zone].holds.kind == "number" for zone in game.zones_offered(decision.site))
+    name, _, number = title.rpartition(" ")
+    return f"with {article(name)}{name} of {number}" if lies and name and number.isdigit() else title
+
+
+def _way(sight: Sight, stage: _Stage, places: Sequence[Place]) -> Way:
+    """Return the way that ends with the last choice of a stage."""
+    does, paid = along(sight, stage.events, places, " ".join(stage.titles))
+    return Way(stage.first, stage.then, stage.titles, does, paid, tuple(places))
 
 
 def _value(option: str) -> str:

@@ -22,13 +22,15 @@ from cli.show.ink import broken, columns, left, wrapped, wrapped_line
 from cli.show.position import draw_boards, spaced
 
 if TYPE_CHECKING:
-    from cli.seen.boards import BoardSeen
+    from cli.seen.boards import BoardSeen, Standing
     from interpreter import Board, Decision, Kind, Option, Space, State, Thing
 
 # So many things of one name are shown, so many names of several are listed.
 _SHOWN, _LISTED = 4, 8
 # So many of the places where a piece lies are named; so many pieces of a space that somebody only points at.
 _PLACES, _POINTED_AT = 8, 2
+# So many things that lie beside each other on a space are each shown with it.
+_BESIDE = 4
 # A line that is longer than a title by less says no more than that title.
 _VERB = 10
 # Where something lies is said last, and small: pages know it by how far it is indented.
@@ -89,6 +91,11 @@ class Looking:
         node = next((each for each in seen.layout.nodes if each.name == name), None)
         if node is None:
             return []
+        standing = next(
+            (each for each in seen.standing.get(name, ()) if pointed and each.who == pointed), None
+        )
+        if self.brief and standing is not None:
+            return self._on_it(seen, node, standing)
         pieces = [(made.holds[node.type], each, "") for each in dict.fromkeys(seen.pieces(name))]
         for zone, places in seen.content.zones.items():
             here, holds = places.get(name), self.game.zones[zone].holds
@@ -107,10 +114,29 @@ class Looking:
         pieces = [each for each in pieces if each[1] == pointed] or pieces
         lying = [self.lying(*each) for each in pieces]
         if self.brief:  # first what lies there, of a stack the top; the board only where nothing else is said
-            shown = self._space_in_brief(made, seen, node, ground)
-            return spaced([*list(filter(None, lying))[-_POINTED_AT:], shown])
+            # Who points at none of several things beside each other means the space.
+            whole = len(pieces) > 1 and not any(seen.pieces(name))
+            shown = self._space_in_brief(made, seen, node, ground, whole=whole)
+            known = list(filter(None, lying))
+            if whole and known:
+                return spaced([shown, *(known if len(known) <= _BESIDE else [])])
+            return spaced([*known[-_POINTED_AT:], shown])
         shown = self._space(made, owner, node)
         return spaced([shown, *lying, self.declared("boards", board)])
+
+    def _on_it(self, seen: BoardSeen, node: Space, on: Standing) -> list[Line]:
+        """Show who or what is on a space by a counter, with the number that is on it, and last where."""
+        counter = self.game.counters[on.called]
+        number = hints_of(self.game, seen.board.name).pawns[on.called]
+        # What is no person's is one of a sort, such as the red die.
+        sort = counter.per[-1].name.replace("_", " ") if counter.per and not on.person else ""
+        head = f"{on.words} {sort}" if sort else f"{called(counter)}: {on.words}"
+        lines = self._head(head, "")
+        if on.number and number:
+            said = f"{called(self.game.counters[number])}: {on.number}"
+            lines += wrapped(_begun(said), "  ", self.width)
+        where = f"{seen.heading}, {node.name.replace('_', ' ')}"
+        return spaced([lines, wrapped(where, _LAST, self.width)])
 
     def lying(self, component: str, piece: str, of: str = "") -> list[Line]:
         """Show what a piece is that a view calls by its id; empty: it is none, or lies face down.
@@ -332,11 +358,12 @@ class Looking:
         return [*lines, *(line for each in words for line in wrapped(each, "  ", self.width))]
 
     def _space_in_brief(
-        self, board: Board, seen: BoardSeen, node: Space, ground: Sequence[Line]
+        self, board: Board, seen: BoardSeen, node: Space, ground: Sequence[Line], *, whole: bool = False
     ) -> list[Line]:
         """A space for who only points at it: what it says or lies at, what lies there, and last its board.
 
         Its name is said only of one that says nothing, and of one that says nothing at all what its board is.
+        whole: not what lies there, but the space is meant: then its name and board come first.
         """
         labels, layout = Labels(self.game, board, seen.content), board.layouts.index(seen.layout)
         said = labels.words(node) or words_beside(labels, layout, node)
@@ -351,6 +378,8 @@ class Looking:
             return [*wrapped(seen.heading, "", self.width), *about, *wrapped(name, _LAST, self.width)]
         lines = [*(wrapped(_begun(said), "", self.width) if said else []), *ground]
         lines += [line for each in facts for line in wrapped(_begun(each), "  ", self.width)]
+        if whole:
+            return [*self._head(f"{seen.heading}, {name}", ""), *lines]
         return [*lines, *wrapped(seen.heading if said else f"{seen.heading}, {name}", _LAST, self.width)]
 
     def _lies_on(self, board: Board, seen: BoardSeen, node: Space) -> list[str]:

@@ -45,12 +45,10 @@ class Clicks:
                 self.ways[click] = way
                 self._add(click, way.title, way.does, way.places)
                 self.last[click] = frozenset([_answered(way.then[-1])])
-            elif not question.options[way.first].places:
+            elif places := _of_itself(question.options[way.first], way):
                 # Who clicks the only thing that can be chosen with an option means it.
-                self._add(f"{click}{ALONE}", self.words[click], self.does[click], way.places)
-                self.last[f"{click}{ALONE}"] = frozenset(
-                    each[-1] for each in way.places if each[0] == "thing"
-                )
+                self._add(f"{click}{ALONE}", self.words[click], self.does[click], places)
+                self.last[f"{click}{ALONE}"] = frozenset(each[-1] for each in places if each[0] == "thing")
 
     def _add(self, click: str, words: str, does: str, places: Iterable[Place]) -> None:
         self.words[click], self.does[click] = words, does
@@ -79,6 +77,17 @@ class Clicks:
         """Return what a click means and does."""
         does = self.does.get(click)
         return f"{self.words[click]}: {does}" if does else self.words[click]
+
+
+def _of_itself(option: Option, way: Way) -> Sequence[Place]:
+    """Return the places that mean an option because of what is chosen of itself with it.
+
+    An option with a place is meant there; one that is a thing beside the boards also on the space to which it
+    leads.
+    """
+    if any(place[0] != "thing" for place in option.places):
+        return ()
+    return [each for each in way.places if not option.places or each[0] == "space"]
 
 
 def _answered(option: str) -> str:

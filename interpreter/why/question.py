@@ -47,6 +47,8 @@ from interpreter.why.values_read import Readings
 
 # So many things are named that an action can be done with, in so many letters.
 _FEW, _SHORT = 4, 60
+# Two things may have more.
+_PAIR = 90
 # Longer sentences are no question.
 _LONG = 120
 # Longer ones are no title.
@@ -187,14 +189,18 @@ class _Asked:
         found = {choices_after(guess, option.id, first.position, sole=sole) for guess in self.guesses}
         titles = found.pop() if len(found) == 1 else ()
         name = first.variable.name.replace("_", " ") if isinstance(first, ChooseSt) else ""
-        said = " or ".join(filter(None, (", ".join(titles[:-1]), *titles[-1:])))
+        # One of two that are long may itself have an "or".
+        if is_pair := len(titles) == 2:
+            said = f"{titles[0]}{', or ' if ' or ' in ''.join(titles) else ' or '}{titles[1]}"
+        else:
+            said = " or ".join(filter(None, (", ".join(titles[:-1]), *titles[-1:])))
         if isinstance(first, ChooseSt) and isinstance(first.source, RangeEx) and titles:
             if len(titles) == 1:
                 return ""  # how much it is one reads in what it does
             numbers = list(map(str, range(int(titles[0]), int(titles[0]) + len(titles))))
             if len(titles) > 1 and list(titles) == numbers:
                 return f"{titles[0]} to {titles[-1]}"
-        if len(titles) > _FEW or len(said) > _SHORT:
+        if len(titles) > _FEW or len(said) > (_PAIR if is_pair else _SHORT):
             return ""
         if not said or not all(title.isdigit() for title in titles):
             return said

@@ -6,12 +6,14 @@ In: a refusal. Out: a Reason.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from interpreter.in_words.expressions import Phrases, in_words, listed, noun, variable_name
 from interpreter.language.checked import (
     BuiltInEx,
+    ChooseSt,
     CompareEx,
     ConditionalEx,
     ConstEx,
@@ -27,6 +29,7 @@ from interpreter.language.checked import (
     ValueCallEx,
     ZoneEx,
 )
+from interpreter.language.index import index_of
 from interpreter.language.node import find
 from interpreter.language.nouns import is_plural, several, singular
 from interpreter.language.program import RuleEx
@@ -102,6 +105,10 @@ class Reason:
 _AFTER_CHOICES = ("pay", "piece", "few")
 # So many ways are said each with why it will not do, in so many letters.
 _WAYS, _LONG = 3, 200
+# So many letters have the reasons of the pieces that one chooses from.
+_LONG_LIST = 300
+# That no space is such, in fewer words.
+_NONE = re.compile(r"^an? (\w+) can be chosen only if the \1 (?!.*\b(?:no[tr]?|the)\b)")
 # How a condition of what can be chosen is introduced.
 _CONDITION = re.compile(r"^.*? can be chosen only if |^it is possible only if ")
 # Refusals that are no condition of the rules: a sentence is at hand.
@@ -150,12 +157,13 @@ class Wording:
 
     def reason(self, refusal: Refusal) -> Reason:
         """Put a refusal into words: the candidate that came furthest, and all of the first choice."""
-        nearest = max(refusal.leaves(), key=lambda leaf: leaf.situation.held)
+        nearest = _furthest(refusal)
         situation = nearest.situation
         alone = len(refusal.candidates) <= 1
-        sentence = self.sentence(nearest) if alone else self.choices(refusal)
+        by_piece = self.by_piece(refusal)
+        sentence = by_piece or (self.alone(refusal, nearest) if alone else self.choices(refusal))
         chosen = [each for each in situation.chosen if each != in_words(self.name)]
-        if alone and nearest.what in _AFTER_CHOICES and chosen and "=" not in self.name:
+        if not by_piece and alone and nearest.what in _AFTER_CHOICES and chosen and "=" not in self.name:
             sentence = f"with {listed(chosen, 'and')}, {sentence}"
         values: tuple[Value, ...] = ()
         if nearest.condition is not None and not forbids(nearest.condition):
@@ -234,6 +242,7 @@ class Wording:
         sentences = {(leaf.what, self.sentence(leaf, alone=False)) for leaf in refusal.leaves()}
         if refusal.what == "choose" and len(sentences) == 1:
             what, said = sentences.pop()
+            said = _NONE.sub(r"no \1 ", said)
             conditions = [leaf.condition for leaf in refusal.leaves() if leaf.condition is not None]
             depends = any(True for condition in conditions for _ in find(condition, LocalEx))
             return (
@@ -244,6 +253,44 @@ class Wording:
         if refusal.what in ("grants", "actions"):
             return _SENTENCES[refusal.what]
         return self.each_way(refusal)
+
+    def alone(self, refusal: Refusal, nearest: Refusal) -> str:
+        """The sentence of what fails with all that can be chosen, where nothing else is chosen first."""
+        several = sum(1 for each in refusal.leaves() if each.position == nearest.position) > 1
+        general = self.sentence(nearest, alone=False) if several and nearest.what == "where" else ""
+        return _NONE.sub(r"no \1 ", general) if _NONE.match(general) else self.sentence(nearest)
+
+    def by_piece(self, refusal: Refusal) -> str:
+        """Why each of the pieces will not do that one chooses from after something else.
+
+        Empty: there are none, or it is one reason.
+
+        Of the ways with a piece it is the one that comes furthest.
+        """
+        found: dict[str, list[Refusal]] = {}
+        for each in (each for each in self.of_pieces(refusal) if each is not refusal):
+            for words, why in each.candidates:
+                found.setdefault(words.removeprefix(f"{in_words(each.name)} "), []).append(why)
+        said: dict[str, list[str]] = {}
+        for words, whys in found.items():
+            leaf = max(map(_furthest, whys), key=_how_far)
+            alone = sum(1 for why in whys for each in why.leaves() if each.position == leaf.position) == 1
+            sentence = self.sentence(leaf, alone or leaf.what in _AFTER_CHOICES)
+            if leaf.what in _AFTER_CHOICES and len(whys) > 1 and leaf.situation.chosen:
+                sentence = f"with {leaf.situation.chosen[0]} {sentence}"
+            said.setdefault(_NONE.sub(r"no \1 ", sentence), []).append(words)
+        ways = "; ".join(f"{listed(each, 'and')}: {why}" for why, each in said.items())
+        return ways if len(said) > 1 and len(ways) <= _LONG_LIST else ""
+
+    def of_pieces(self, refusal: Refusal) -> Iterator[Refusal]:
+        """The choices of pieces, the first on each way."""
+        statements = index_of(self.game.program).statements.get(refusal.position, ())
+        named = (s for s in statements if isinstance(s, ChooseSt) and s.variable.name == refusal.name)
+        if refusal.what == "choose" and any(s.variable.type.kind == "component" for s in named):
+            yield refusal
+            return
+        for _, inner in refusal.candidates:
+            yield from self.of_pieces(inner)
 
     def each_way(self, refusal: Refusal) -> str:
         """Why each candidate will not do, where they are few; else why the nearest one will not."""
@@ -426,8 +473,14 @@ def _kind_of_space(board: BoardDecl, value: int) -> str | None:
 
 
 def _furthest(refusal: Refusal) -> Refusal:
-    """What refuses the way that came furthest."""
-    return max(refusal.leaves(), key=lambda leaf: leaf.situation.held)
+    """What refuses the way that came furthest; of payments that for which least is missing."""
+    return max(refusal.leaves(), key=_how_far)
+
+
+def _how_far(leaf: Refusal) -> tuple[int, int]:
+    """How much held on a way, and how little is missing of what it pays; other conditions lack more."""
+    wanted, last = leaf.numbers
+    return leaf.situation.held, last - wanted if leaf.what == "pay" else -sys.maxsize
 
 
 def _without_noun(words: Sequence[str]) -> dict[str, str]:

@@ -468,7 +468,11 @@ function saying(option) {
 // Of several options of a place that is meant whose thing lies where the click was.
 function pointedAt(options, event) {
   const things = event ? document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest("[data-thing]")?.dataset.thing) : [];
-  return options.filter((option) => things.some((thing) => thing && (saying(option)?.dataset.id || "").endsWith(`=${thing}`)));
+  return [...new Set(things)].flatMap((thing) => thing ? ofThing(options, thing) : []);
+}
+
+function ofThing(options, thing) {
+  return options.filter((option) => (saying(option)?.dataset.id || "").endsWith(`=${thing}`));
 }
 
 // Of what a place can mean: an answer to the question before ways that lead on, and of ways those that go on from no other.
@@ -482,7 +486,9 @@ function meant(place, event) {
   if (options.length === 1) { choose(options[0], true); return; }
   const menu = document.createElement("dialog"), list = document.createElement("div"), back = document.createElement("button");
   list.className = "options long";
-  for (const option of options) {
+  // What costs least comes first.
+  const price = (option) => Number(saying(option)?.dataset.paid || 0);
+  for (const option of options.sort((one, other) => price(one) - price(other))) {
     const said = saying(option), button = document.createElement("button");
     button.append(...(said ? [...said.cloneNode(true).children].filter((each) => each.tagName !== "KBD") : [option]));
     button.addEventListener("click", () => { menu.close(); choose(option); });
@@ -815,7 +821,8 @@ function helpFor(target, touched = false, refused = undefined, place = null) {
   pointed = thing;
   quiet(target);
   pointing = setTimeout(async () => {
-    const options = ((place || thing).dataset.o || "").replaceAll("!", "").split("|").filter(Boolean);
+    const all = ((place || thing).dataset.o || "").replaceAll("!", "").split("|").filter(Boolean);
+    const its = place && thing.dataset.thing ? ofThing(all, thing.dataset.thing) : [], options = its.length ? its : all;
     const sayings = nearest(options).map((option) => saying(option)?.querySelector("span")).filter(Boolean);
     const button = thing.closest("#choose");
     const [said, more, final] = await Promise.all([known(thing, refused), beyond(options), button ? "" : forGood(nearest(options))]);
@@ -845,7 +852,16 @@ function unsaid(texts, said) {
 }
 
 // After a click nothing is said until the pointer goes elsewhere.
-document.addEventListener("pointermove", (event) => { if (clicked && Math.hypot(event.clientX - clicked[0], event.clientY - clicked[1]) > FAR) clicked = null; });
+document.addEventListener("pointermove", (event) => {
+  if (clicked && Math.hypot(event.clientX - clicked[0], event.clientY - clicked[1]) > FAR) clicked = null;
+  // From thing to thing on one place that can be chosen the browser says nothing.
+  if (!clicked && event.pointerType !== "touch" && event.target.closest?.("svg.board .opt")) pointAt(event);
+});
+
+function pointAt(event) {
+  const place = event.target.closest("svg.board .opt"), thing = place && under(event);
+  helpFor(thing || event.target, false, undefined, thing ? place : null);
+}
 // Not every browser says of a click what made it.
 let byFinger = false;
 document.addEventListener("pointerdown", (event) => { clicked = [event.clientX, event.clientY]; byFinger = event.pointerType === "touch"; unhelp(); });
@@ -853,7 +869,7 @@ document.addEventListener("pointerover", (event) => {
   light(event.target.closest("#log li"));
   if (event.pointerType === "touch") return;
   leads(event.target.closest("#choose [data-o]")?.dataset.o);
-  if (!clicked) helpFor(event.target);
+  if (!clicked) pointAt(event);
 });
 document.addEventListener("focusin", (event) => {
   if (!event.target.matches(":focus-visible")) return;
