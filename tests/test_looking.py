@@ -372,6 +372,14 @@ def test_what_is_said_of_a_space_is_a_text_and_of_a_piece_whose_it_is_and_its_st
     assert awake.count(f'fill="{CREAM}" fill-rule="evenodd"') == 1
 
 
+def test_signs_that_mean_the_same_are_one_entry_with_each_picture() -> None:
+    groups = signs_of(game_of(next(path for path in SHIPPED if path.name == "praga"), 2))
+    for title, _, signs in groups:
+        meant = [(each.words, each.about) for each in signs]
+        assert len(set(meant)) == len(meant), title
+    assert any(each.picture.count("<svg") > 1 for _, _, signs in groups for each in signs)
+
+
 def test_what_is_on_a_space_by_a_counter_is_said_by_what_it_is() -> None:
     """Not by what lies on that space."""
     game = game_of(next(path for path in SHIPPED if path.name == "red_cathedral"), 2)

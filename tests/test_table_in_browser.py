@@ -774,6 +774,21 @@ def test_pointing_at_a_thing_says_what_it_is(tmp_path: Path, browser: Any) -> No
 
 
 @pytest.mark.slow
+def test_what_closes_a_long_text_lies_over_none_of_it(tmp_path: Path, browser: Any) -> None:
+    journal = tmp_path / "game.jsonl"
+    play_to(journal, "burgundy", 0)
+    with served(journal, "--resume", str(journal)) as links, opened(browser, links[0], "middle") as page:
+        page.wait_for_selector(ASKED, state="attached", timeout=60_000)
+        page.locator("#legend").click()
+        page.wait_for_selector("dialog[open] #signs")
+        text, button = (page.locator(f"dialog[open] > {each}").bounding_box() for each in ("div", "button"))
+        assert text["y"] + text["height"] <= button["y"]
+        page.locator("dialog[open] li").last.scroll_into_view_if_needed()
+        page.locator("dialog[open] > button").click()
+        page.wait_for_selector("dialog", state="detached")
+
+
+@pytest.mark.slow
 def test_of_a_place_with_several_things_that_is_said_which_is_pointed_at(
     tmp_path: Path, browser: Any
 ) -> None:

@@ -55,8 +55,12 @@ def signs_of(game: Game) -> list[tuple[str, str, list[Sign]]]:
 
 
 def _alone(signs: Iterator[Sign]) -> list[Sign]:
-    """Return signs without those that look and mean the same."""
-    return list(dict.fromkeys(islice(signs, _MOST)))
+    """Return signs each once; of those that mean the same all pictures are together."""
+    found: dict[tuple[str, str], list[Markup]] = {}
+    for sign in islice(signs, _MOST):
+        pictures = found.setdefault((sign.words, sign.about), [])
+        pictures += [] if sign.picture in pictures else [sign.picture]
+    return [Sign(Markup("").join(pictures), words, about) for (words, about), pictures in found.items()]
 
 
 def _players(game: Game) -> Iterator[Sign]:

@@ -580,7 +580,8 @@ function passages(text) {
 }
 
 function boxed(content) {
-  const box = document.createElement("dialog"), shut = document.createElement("button");
+  const box = document.createElement("dialog"), shut = document.createElement("button"), read = document.createElement("div");
+  read.className = "read";
   shut.textContent = "Close";
   shut.className = "quiet";
   shut.addEventListener("click", () => box.close());
@@ -588,10 +589,11 @@ function boxed(content) {
   // What is beside it closes it too; so does another that is opened.
   box.addEventListener("click", ({target}) => { if (target === box) box.close(); });
   document.querySelector("dialog[open]:not(:has(.options))")?.close();
-  box.append(content, shut);
+  read.append(content);
+  box.append(read, shut);
   body.append(box);
   box.showModal();
-  box.scrollTop = 0;
+  read.scrollTop = 0;
 }
 
 function show(text) {
