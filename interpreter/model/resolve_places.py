@@ -232,7 +232,7 @@ def resolve_zone(ctx: Resolving, name: str, definition: Located) -> None:
         whole_of(definition.get("max"), 0),
         faces(ctx, holds, definition), is_true(definition.get("copies")), about_of(definition),
         is_drawn(definition), str(draw.get("as", "")), is_logged(definition),
-        tuple((str(die["title"]), str(die.get("color", ""))) for die in draw.get("dice", ())),
+        tuple((str(die["title"]), str(die.get("color", ""))) for die in draw.get("each", ())),
     )  # fmt: skip
 
 
