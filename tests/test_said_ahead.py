@@ -86,6 +86,34 @@ def test_an_action_is_done_with_one_or_the_other_and_pieces_say_what_they_are(tm
     assert notes == {"poem": "it rhymes", "letter": ""}, [option.does for option in asked.options]
 
 
+SOLE = r"""
+actions:
+  sow: {title: Sow, do: must call plant(1)}
+  idle: {title: Idle, do: end turn}
+effects:
+  plant(number deep):
+    do: |
+      choose rows in set(m for m in 1..3 where m > 2 + coins(me)) as "How many rows?"
+          each "{deep} deep" each "{rows * 3} ears in summer" each "[{rows - 3} for the birds]"
+      gain rows wood
+      end turn
+flow:
+  - step: round
+    for: number in 1..9
+    steps:
+      - {step: turn, players: players, actions: [sow, idle]}
+"""
+
+
+def test_what_is_chosen_of_itself_is_said_with_its_notes(tmp_path: Path) -> None:
+    """As far as they are known where the action is chosen."""
+    found = loaded(tmp_path, SOLE, base=BASE)
+    assert found.game is not None, found.problems
+    asked = question_for(Sight(found.game.new(1), 0), ahead=True)
+    assert asked is not None
+    assert {option.id: option.note for option in asked.options}["sow"] == "3 (9 ears in summer)"
+
+
 LADDERS = """
 boards:
   ladder:

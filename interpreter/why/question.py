@@ -152,7 +152,7 @@ class _Asked:
             if asking is None or not asking.titles or asking.titles[value] is None:
                 titles[place] = _titled(name, self.done(body))
         if (asking is None or not asking.titles) and self.site.labels and not branches:
-            notes = [self.objects(option) for option in decision.options]
+            notes = [self.objects(option) or self.said_of_sole(option) for option in decision.options]
         if (split := self.split()) is not None and len(split[2]) == 1:
             left, first, (other,) = split
             paid = [((value, first), (left - value, other)) for value in decision.values]
@@ -181,10 +181,7 @@ class _Asked:
             return ""
         # The name of a sole branch says nothing that the action's does not.
         sole = isinstance(first, OneOfSt) and len(first.branches) == 1
-        with suppress(RuleFault):
-            seeds = range(GUESSES)
-            self.guesses = self.guesses or [self.state.guess(self.decision.seat, seed) for seed in seeds]
-        if any(guess.contradicts for guess in self.guesses):
+        if not self.guessed():
             return ""
         found = {choices_after(guess, option.id, first.position, sole=sole) for guess in self.guesses}
         titles = found.pop() if len(found) == 1 else ()
@@ -206,6 +203,56 @@ class _Asked:
             return said
         # What is used is a number of something: with a die of 5 or 6.
         return f"with {article(name)}{name} of {said}"
+
+    def guessed(self) -> bool:
+        """Whether there are guesses on which one can look ahead; they are made when first asked for."""
+        with suppress(RuleFault):
+            seeds = range(GUESSES)
+            self.guesses = self.guesses or [self.state.guess(self.decision.seat, seed) for seed in seeds]
+        return not any(guess.contradicts for guess in self.guesses)
+
+    def said_of_sole(self, option: Option) -> str:
+        """Of an action that begins with a choice of a single thing, wherever that is: it, with its notes."""
+        if option.id not in self.state.game.program.effects or not self.guessed():
+            return ""
+        found = {self.of_itself(guess, option) for guess in self.guesses}
+        return found.pop() if len(found) == 1 else ""
+
+    def of_itself(self, guess: State, option: Option) -> str:
+        """What a choice that is made of itself is of, if that is the first that happens by an option."""
+        _, sure = after_option(guess, option.id)
+        event = next((each for each in sure if each["kind"] != "begin"), None)
+        if event is None or not event.get("forced", False) or len(event["options"]) != 1:
+            return ""
+        asks = (
+            s
+            for place, several in index_of(guess.game.program).statements.items()
+            if (place.file, place.line) == (event["file"], event["line"])
+            for s in several
+            if isinstance(s, ChooseSt) and s.variable.name == event["asked"] and s.asking
+        )
+        s, word = next(asks, None), event["options"][0].partition("=")[2]
+        if s is None or s.asking is None:
+            return ""
+        slots, seat, kind = guess.slots, self.decision.seat, s.variable.type
+        with suppress(RuleFault, NameError):
+            values = self.snippets.value_with(s.source, slots, seat, {})
+            value = next((each for each in values if guess.game.value_id(kind, each) == word), None)
+            if value is None:
+                return ""
+            situation = Situation(slots, seat, {s.variable.python: value}, "")
+            notes = [filled(text, lambda part: self.words_alone(part, situation)) for text in s.asking.notes]
+            said = "; ".join(filter(None, notes))
+            return f"{event['titles'][0]} ({said})" if said else ""
+        return ""
+
+    def words_alone(self, ex: Ex, situation: Situation) -> str:
+        """A value in words; empty where it reads what an effect was called with, which is not known."""
+        if isinstance(ex, ConstEx):
+            return self.named(ex, ex.value)
+        with suppress(NameError):
+            return self.words_at(ex, situation)
+        return ""
 
     def split(self) -> tuple[int, str, list[str]] | None:
         """How much is left to pay, in what it is asked, and in what else it can be paid; None: no payment."""
@@ -310,6 +357,10 @@ class _Asked:
         situation, stage = self.situation()[0], self.site.stage
         if option is not None and stage is not None and isinstance(stage.s, ChooseSt):
             situation = replace(situation, variables={**situation.variables, stage.s.variable.python: option})
+        return self.words_at(ex, situation)
+
+    def words_at(self, ex: Ex, situation: Situation) -> str:
+        """A value in words, with the variables of a situation."""
         with suppress(RuleFault):
             return "" if self.readings.is_unseen(ex, situation) else self.named(ex, self.value(ex, situation))
         return ""
