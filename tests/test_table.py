@@ -333,6 +333,18 @@ def test_one_click_lays_a_piece_and_leaves_what_that_brings(tmp_path: Path) -> N
     assert sole
 
 
+def test_a_space_goes_by_its_note_only_where_each_has_one(tmp_path: Path) -> None:
+    """What a tile would join on some squares is not what these are."""
+    session = session_of(tmp_path, "dragon_castle", seed=1)
+    chance, joined = Random(1), 0
+    while session.state.decision is not None and not joined:
+        session.take(chance.randrange(session.state.option_count))
+        question = question_for(Sight(session.state, session.state.seat))
+        joined = sum("makes a group" in each.note for each in question.options) if question else 0
+    shown = parts_of(session, session.state.seat)["ask"]
+    assert shown.count("<small>makes a group of ") == joined > 0
+
+
 def test_a_space_is_a_target_unless_only_things_on_it_are_meant(tmp_path: Path) -> None:
     """A depot is chosen as a whole; of its tiles each is a target, and sent as its own answer."""
     session = session_of(tmp_path, "burgundy")

@@ -225,6 +225,13 @@ class _Page:
         notes = [self._noted(each) for each in options]
         does = [without_payment(each.does) if paid.get(each.id) else each.does for each in options]
         cutouts = self._cutouts(options)
+        # What a note says of some spaces only is not what these are.
+        on_spaces = [each for each in options if any(place[0] == "space" for place in each.places)]
+        bare = (
+            [each for each in on_spaces if _is_bare_space(each)]
+            if all(each.note for each in on_spaces)
+            else []
+        )
         if any(does) and all(cutouts):
             # Of pictures beside each other those that bring nothing say so.
             does = [each or "nothing else" for each in does]
@@ -245,10 +252,9 @@ class _Page:
             "stopped": self.company.stopped,
             "decides": self.seen.decides + 1,
             "above": question.steps if question is not None else [],
-            "titles": [each.note if _is_bare_space(each) else each.named for each in options],
+            "titles": [each.note if each in bare else each.named for each in options],
             "notes": [
-                each.title if _is_bare_space(each) else note
-                for each, note in zip(options, notes, strict=True)
+                each.title if each in bare else note for each, note in zip(options, notes, strict=True)
             ],
             "signs": [self._sign(each.piece or self._lying_at(each)) for each in options],
             "shown": [
