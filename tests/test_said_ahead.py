@@ -114,6 +114,34 @@ def test_what_is_chosen_of_itself_is_said_with_its_notes(tmp_path: Path) -> None
     assert {option.id: option.note for option in asked.options}["sow"] == "3 (9 ears in summer)"
 
 
+PAIR = r"""
+components:
+  note:
+    kinds:
+      poem: {title: a long poem of the old king or of his daughter}
+      letter: {title: a letter to a friend who lives far away}
+zones:
+  shelf: {per: player, holds: note}
+actions:
+  read: {title: Read, do: "choose note in box(note)\nmove note to shelf(me)"}
+  idle: {title: Idle, do: end turn}
+flow:
+  - step: round
+    for: number in 1..9
+    steps:
+      - {step: turn, players: players, actions: [read, idle]}
+"""
+
+
+def test_both_of_two_are_named_also_where_they_are_long(tmp_path: Path) -> None:
+    found = loaded(tmp_path, PAIR, base=BASE)
+    assert found.game is not None, found.problems
+    asked = question_for(Sight(found.game.new(1), 0), ahead=True)
+    assert asked is not None
+    said = "a long poem of the old king or of his daughter, or a letter to a friend who lives far away"
+    assert {option.id: option.note for option in asked.options}["read"] == said
+
+
 LADDERS = """
 boards:
   ladder:
