@@ -65,17 +65,17 @@ def contents(ctx: Context, place: Ex) -> Expr:
 
 
 @built_in("empty")
-def _empty(ctx: Context, _ex: Ex, place: Ex) -> Expr:
+def _empty(ctx: Context, ex: Ex, place: Ex) -> Expr:
     if place.type.kind == "space" and not is_stack(ctx, place.type):
         return ir.compare(contents(ctx, place), "<", ir.const(0))
-    return ir.Not(contents(ctx, place))
+    return ir.compare(_size(ctx, ex, place), "==", ir.const(0))
 
 
 @built_in("occupied")
-def _occupied(ctx: Context, _ex: Ex, place: Ex) -> Expr:
+def _occupied(ctx: Context, ex: Ex, place: Ex) -> Expr:
     if place.type.kind == "space" and not is_stack(ctx, place.type):
         return ir.compare(contents(ctx, place), ">=", ir.const(0))
-    return ir.compare(ir.call("len", contents(ctx, place)), ">", ir.const(0))
+    return ir.compare(_size(ctx, ex, place), ">", ir.const(0))
 
 
 @built_in("on")

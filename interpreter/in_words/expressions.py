@@ -180,7 +180,9 @@ class Phrases:
         if isinstance(ex, InEx):
             return self.of(replace(ex, negated=not ex.negated))
         if isinstance(ex, BuiltInEx) and ex.name in _OPPOSITE:
-            return f"{self.of(ex.arguments[0])} is {_OPPOSITE[ex.name]}"
+            place = ex.argument(0)
+            of_space = place.type.kind == "space"
+            return f"{self.of(place)} is {_OPPOSITE[ex.name]}" if of_space else self.of(_not_so(ex))
         if isinstance(ex, CompareEx) and (ex.operator, getattr(ex.right, "value", None)) in _SOME:
             counted = self.of(ex.left).removeprefix("the number of ")
             return f"there are no {counted}" if is_plural(counted.partition(" (")[0]) else ""
@@ -215,6 +217,10 @@ class Phrases:
     def step(self, name: str) -> str:
         """A step of the flow by its title."""
         return lowered(self.game.model.steps[name].about.title or in_words(name))
+
+
+def _not_so(ex: Ex) -> Ex:
+    return NotEx(ex.position, ex.type, ex)
 
 
 def variable_name(python: str) -> str:
@@ -446,6 +452,10 @@ def _not(say: Phrases, ex: NotEx) -> str:
         return say.of(replace(operand, operator=_DENIED[operand.operator]))
     if isinstance(operand, SameKindEx):
         return say.of(replace(operand, negated=not operand.negated))
+    if isinstance(operand, AfterEx):
+        return say.of(replace(operand, value=_not_so(operand.value)))
+    if isinstance(operand, BuiltInEx) and (some := _some(say, operand, none=operand.name != "empty")):
+        return some
     if isinstance(operand, BuiltInEx) and " is " in operand.declared.phrase:
         # What it is asked of may hold an "is" of its own.
         return _said(say, operand, operand.declared.phrase.replace(" is ", " is not ", 1))
@@ -509,9 +519,22 @@ def _gathered_as(say: Phrases, ex: GatherEx, phrase: str) -> str:
 
 @says(BuiltInEx)
 def _built_in(say: Phrases, ex: BuiltInEx) -> str:
+    if some := _some(say, ex, none=ex.name == "empty"):
+        return some
     weights = ex.arguments[2] if ex.declared.parameters[-1] == "weights?" and len(ex.arguments) > 2 else None
     counted = f", each counting {say.of(weights.element)}" if isinstance(weights, GatherEx) else ""
     return _said(say, ex, ex.declared.phrase) + counted
+
+
+def _some(say: Phrases, ex: BuiltInEx, *, none: bool) -> str:
+    """That there are things of a title that speaks of several, or that there are none; else empty."""
+    place = ex.argument(0) if ex.name in _OPPOSITE else None
+    said = say.of(place) if place is not None and place.type.kind != "space" else ""
+    if not is_plural(said.partition(" (")[0]):
+        return ""
+    no = "no " if none else ""
+    yours = said.removeprefix(f"{_YOU}r ")
+    return f"you have {no}{yours}" if yours != said else f"there are {no}{said.removeprefix('the ')}"
 
 
 def _said(say: Phrases, ex: BuiltInEx, form: str) -> str:

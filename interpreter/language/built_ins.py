@@ -114,13 +114,13 @@ BUILT_INS: dict[str, BuiltIn] = {
         ),
         BuiltIn(
             "empty(place)", "truth", "{0} is empty", FIXED,
-            "Nothing lies there.",
+            "Nothing lies there, or nothing is in the set.",
             "empty(field(c1))",
             reads="pieces", only_counts=True,
         ),
         BuiltIn(
             "occupied(place)", "truth", "{0} is occupied", FIXED,
-            "Something lies there.",
+            "Something lies on the space. Of a zone or another set one writes `not empty(hand(me))`.",
             "occupied(field(a1))",
             reads="pieces", only_counts=True,
         ),

@@ -355,7 +355,7 @@ def _plainly_used(node: Node) -> Ex | str | None:
             return node.target
         case DrawSt():
             return node.source
-        case BuiltInEx(name="size"):
+        case BuiltInEx(name="size" | "empty" | "occupied"):
             return node.arguments[0]
     return None
 

@@ -177,7 +177,7 @@ class Origins:
 
         How many are chosen from a zone everybody sees.
         """
-        counted = ex.argument(0) if isinstance(ex, BuiltInEx) and ex.name == "size" else None
+        counted = ex.argument(0) if isinstance(ex, BuiltInEx) and ex.declared.only_counts else None
         if isinstance(counted, LocalEx):
             sources = [source for _, source in self.bound.get((unit, counted.name), ())]
             if sources and all(isinstance(source, ZoneEx) for source in sources):
