@@ -79,7 +79,7 @@ def legend(game: Game, seen: BoardSeen) -> list[tuple[str, str]]:
     shown = [
         (mark, sign_named(hints.icons.get(name, "")))
         for name, mark in hints.marks.items()
-        if seen.content.marked.get(name)
+        if seen.content.marked.get(name) and not mark.printed
     ]
     marks = [
         (shown_in_frame(mark_sign(mark, (0, 0), path, owner=seen.owner), 5, size=16), mark.title)

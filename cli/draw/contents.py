@@ -288,7 +288,7 @@ def _marks(canvas: Canvas, place: Place) -> str:
     covered = place.form == "box" and bool(canvas.content.held.get(place.space.name))
     aside = len(said_beside(canvas, place.space)) * _BESIDE if covered else 0.0
     for name, mark in canvas.hints.marks.items():
-        if place.space.name not in canvas.content.marked.get(name, ()):
+        if mark.printed or place.space.name not in canvas.content.marked.get(name, ()):
             continue
         x, y = place.x - place.room * 0.72 + aside + len(found) * _MARKS, place.y + place.room * 0.72
         if place.form == "sector":

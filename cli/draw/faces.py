@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -27,16 +27,16 @@ class Face:
     """What is on the face of a kind.
 
     path: of its sign; things: what fields hold, each with its type; numbers: those of fields, each with the
-    sign of its field, which may be empty; around: the words at its sides, in turn, and at its corners which
-    ones have a dot; said: the short words of its layout; letters: what keeps it apart from kinds that are
-    alike else.
+    sign of its field, which may be empty; sides: the words there, in turn; corners: which ones have a dot,
+    each with its colour, if it has one; said: the short words of its layout; letters: what keeps it apart
+    from kinds that are alike else.
     """
 
     path: str = ""
     things: tuple[tuple[Type, str], ...] = ()
     numbers: tuple[tuple[str, str], ...] = ()
     sides: tuple[str, ...] = ()
-    corners: tuple[str, ...] = ()
+    corners: tuple[tuple[int, str], ...] = ()
     said: tuple[str, ...] = ()
     letters: str = ""
 
@@ -85,8 +85,8 @@ def _face(game: Game, made: Component, kind: Kind) -> Face:
         path,
         things,
         numbers,
-        _list_of(game, made, kind, "sides"),
-        _list_of(game, made, kind, "corners"),
+        _listed(game, made, kind, str(made.draw.get("sides", ""))),
+        tuple(_dots(game, made, kind)),
         tuple(_short_words(game, made, kind)),
     )
 
@@ -147,9 +147,16 @@ def _held_by(
     return tuple(shown), tuple(each for each in numbers if each[1] != "0")
 
 
-def _list_of(game: Game, made: Component, kind: Kind, key: str) -> tuple[str, ...]:
-    said = made.draw.get(key)
-    return tuple(filter(None, game.field_id(made.fields[str(said)], kind).split(","))) if said else ()
+def _listed(game: Game, made: Component, kind: Kind, field: str) -> tuple[str, ...]:
+    return tuple(filter(None, game.field_id(made.fields[field], kind).split(","))) if field else ()
+
+
+def _dots(game: Game, made: Component, kind: Kind) -> Iterator[tuple[int, str]]:
+    """Yield the corners of a tile with a dot, each with the colour that a ruleset gives it, or none."""
+    said = made.draw.get("corners", "")
+    colours = said if isinstance(said, Mapping) else {str(said): ""}
+    for field, colour in colours.items():
+        yield from ((int(corner), str(colour)) for corner in _listed(game, made, kind, field))
 
 
 def value_face(game: Game, of: Type, value: str) -> tuple[str, str]:

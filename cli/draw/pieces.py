@@ -446,9 +446,10 @@ def _around(face: Face, drawn: PieceLook, form: str, at: Spot, room: float) -> s
                 "circle", cx=spot[0], cy=spot[1], r=size * 0.6, fill=CREAM, stroke=INK, stroke_width=0.6
             )
             shown.append(disc + sign_at(path, *spot, size * 0.9, INK))
-    for corner in face.corners:
-        x, y = _turned(at, room * 0.9, first + (int(corner) - 0.5) * step)
-        shown.append(element("circle", cx=x, cy=y, r=room * 0.12, fill=INK, stroke=CREAM, stroke_width=1.0))
+    for corner, colour in face.corners:
+        x, y = _turned(at, room * 0.9, first + (corner - 0.5) * step)
+        look = {"fill": hex_of(colour, INK), "stroke": CREAM, "stroke_width": 1.0}
+        shown.append(element("circle", cx=x, cy=y, r=room * (0.16 if colour else 0.12), **look))
     return "".join(shown)
 
 

@@ -20,7 +20,7 @@ _PLAIN = ("number", "text", "truth")
 class Mark:
     """A sign on the spaces of which a value is true, and what it means.
 
-    stands: as a figure; faded: what lies there steps back.
+    stands: as a figure; faded: what lies there steps back; printed: a piece there shows it, pictures do not.
     """
 
     sign: str
@@ -28,6 +28,7 @@ class Mark:
     color: str
     stands: bool = False
     faded: bool = False
+    printed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,8 @@ def _mark(name: str, said: Any) -> Mark:
     made = said if isinstance(said, Mapping) else {"glyph": said}
     title = str(made.get("title", name.replace("_", " ")))
     color, form = str(made.get("color", "")), made.get("form", "")
-    return Mark(str(made["glyph"]), title, color, stands=form == "figure", faded=form == "faded")
+    forms = {"stands": form == "figure", "faded": form == "faded", "printed": form == "printed"}
+    return Mark(str(made["glyph"]), title, color, **forms)
 
 
 def counters_on(game: Game, board: str) -> dict[str, str]:

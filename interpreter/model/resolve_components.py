@@ -126,6 +126,8 @@ def fill_components(ctx: Resolving) -> None:
         made.coloured_by = coloured_by(draw, types, ctx.model)
         for key in ("sides", "corners", "color"):
             fields_named(ctx, made, draw.get(key) if draw is not None else None)
+        if draw is not None and (corners := draw.get("corners")) is not None and corners.kind == "map":
+            keys_known(ctx, made, corners, list(made.fields))
         made.areas = areas_of(ctx, made, draw)
         defaults, kinds = definition.get("defaults"), definition.get("kinds")
         keys_known(ctx, made, defaults, list(made.fields))

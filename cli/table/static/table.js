@@ -899,8 +899,11 @@ document.addEventListener("click", (event) => {
   else if (!isWide() && event.target.closest("#why details:not([open]) > summary")) { event.preventDefault(); refusals(); }
   else if (event.target.closest(".larger")) enlarge(event.target.closest("figure"));
   else if (event.target.closest(".edge")) goFurther(event.target.closest(".edge").id);
-  else if (byFinger) touched(event.target, dark && form && form.dataset.about ? `${form.dataset.about}=${dark.dataset.n}` : undefined);
-  else if (dark && form && form.dataset.about) refuse(`${form.dataset.about}=${dark.dataset.n}`);
+  else {
+    const why = dark && form?.dataset.about ? `${form.dataset.about}=${dark.dataset.n}` : undefined;
+    if (why && !byFinger) refuse(why);
+    else touched(event.target, why);
+  }
 });
 
 // A board of small things is twice as large on a phone, and back; the middle of what glows there stays in view.
