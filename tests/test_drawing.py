@@ -19,12 +19,13 @@ from cli.draw.browser import chromium
 from cli.draw.colours import ink_on
 from cli.draw.geometry import geometry_of
 from cli.draw.paper import Paper
+from cli.draw.payments import payment_row
 from cli.draw.pieces import die, form_of, pawn, piece, size_of
 from cli.draw.sheets import behind, faces_of, sheets_html, types_printed
 from cli.draw.signs import sign_for
 from cli.main import rulewright
 from cli.seen.sight import Sight
-from interpreter import Game, Journal, State, load
+from interpreter import Game, Journal, Payment, State, load
 from tests import playing
 from tests.hostile.attacks import png
 from tests.playing import CLASSICS, SHIPPED, sampled
@@ -182,6 +183,23 @@ def test_the_letter_of_a_ground_is_not_written_where_other_spaces_say_more() -> 
     assert game is not None
     written = re.findall(r">([A-Z])<", pictures(played(game, 52))["crane all"])
     assert written == []
+
+
+def test_what_is_printed_on_a_tile_is_drawn_once_with_its_corners_in_their_colours() -> None:
+    game = game_of("praga")
+    boards = pictures(played(game, 60))
+    own = [boards[f"action_board {name}"] for name in ("p1", "p2")]
+    assert not any("red corner<" in each for each in own)
+    wall, building = (piece(game, "tile", name, (0, 0), 20) for name in ("rampart_4", "cottage_1"))
+    assert f'fill="{hex_of("red", "")}"' in wall
+    assert f'fill="{hex_of("blue", "")}"' in building
+
+
+def test_beside_a_choice_of_what_one_pays_in_the_rest_is_kept_apart() -> None:
+    game = game_of("praga")
+    gold, either = Payment(1, "", ("gold_windows",)), Payment(1, "", ("silver_windows", "gold_windows"))
+    assert payment_row(game, [gold, either]).count("<i>+</i>") == 1
+    assert "<i>+</i>" not in payment_row(game, [gold, gold])
 
 
 def test_hostile_titles_are_only_text() -> None:

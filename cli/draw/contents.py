@@ -58,12 +58,17 @@ def _contents(canvas: Canvas, place: Place) -> str:
     else:
         main = written(canvas, place, up=bool(zones))
         main = _above_standing(place, main) if place.space.name in canvas.seen.standing else main
+    figures = _marks(canvas, place, figures=True)
+    if held and place.form == "corner":
+        # A piece at a corner is known by its outline, so it lies over what is beside it.
+        main, figures = figures + main, ""
     return "".join(
         [
             main,
             name_of(canvas, place),
             _zones(canvas, place, zones, labelled=bool(main)) if zones else "",
-            _marks(canvas, place),
+            figures,
+            _marks(canvas, place, figures=False),
             _standing(canvas, place, covered=bool(held)),
         ]
     )
@@ -153,7 +158,9 @@ def above_targets(canvas: Canvas, place: Place) -> str:
 
     That is marks, how high a stack is, what lies on the corner of a piece, and who is there.
     """
-    stack, shown = canvas.seen.pieces(place.space.name), _marks(canvas, place)
+    stack, shown = canvas.seen.pieces(place.space.name), _marks(canvas, place, figures=False)
+    if not (stack and place.form == "corner"):
+        shown = _marks(canvas, place, figures=True) + shown
     if place.space.name in canvas.content.held:
         zones = _shown_zones(canvas, place)
         shown += "".join(_on_corner(canvas, place, name, things) for name, things in zones.items())
@@ -282,13 +289,14 @@ def _lies(canvas: Canvas, place: Place, lying: Lying) -> None:
     canvas.lying.setdefault(place.space.name, []).append(lying)
 
 
-def _marks(canvas: Canvas, place: Place) -> str:
+def _marks(canvas: Canvas, place: Place, *, figures: bool) -> str:
+    """Return the marks on a space that are figures, or those that are none."""
     found: list[str] = []
-    stand: list[str] = []
     covered = place.form == "box" and bool(canvas.content.held.get(place.space.name))
     aside = len(said_beside(canvas, place.space)) * _BESIDE if covered else 0.0
     for name, mark in canvas.hints.marks.items():
-        if mark.printed or place.space.name not in canvas.content.marked.get(name, ()):
+        shown = place.space.name in canvas.content.marked.get(name, ())
+        if mark.printed or mark.stands != figures or not shown:
             continue
         x, y = place.x - place.room * 0.72 + aside + len(found) * _MARKS, place.y + place.room * 0.72
         if place.form == "sector":
@@ -299,16 +307,15 @@ def _marks(canvas: Canvas, place: Place) -> str:
         path, size = sign_named(canvas.hints.icons.get(name, "")), 13.0
         if mark.stands:
             x, y, size = _foot(place)
-        standing = found if not mark.stands else stand
         sign = mark_sign(mark, (x, y), path, size, owner=canvas.seen.owner)
-        standing.append(group(sign, title=mark.title))
-    return "".join([*stand, *found])
+        found.append(group(sign, title=mark.title))
+    return "".join(found)
 
 
 def _foot(place: Place) -> tuple[float, float, float]:
     """Return where a figure is on a space, and how large: in the middle, at a corner beside a piece."""
     if place.form == "corner":
-        return place.x - place.room * 0.95, place.y + place.room * 0.95, place.room * 1.5
+        return place.x - place.room * 1.3, place.y + place.room * 1.2, place.room * 1.5
     return place.x, place.y, place.room * 1.5
 
 

@@ -20,7 +20,9 @@ _SIZE = 20
 
 def payment_row(game: Game, payments: Sequence[Payment]) -> str:
     """Return what is paid as markup; empty where nothing is."""
-    signs = "".join(_signs(game, each) for each in payments)
+    # Beside a choice of what one pays in, what else is paid is kept apart.
+    between = "<i>+</i>" if any(len(each.names) > 1 for each in payments) else ""
+    signs = between.join(_signs(game, each) for each in payments)
     words = " and ".join(f"{each.amount} {_named(game, each)}" for each in payments)
     return element("span", signs, class_="payment", role="img", aria_label=f"costs {words}") if signs else ""
 
@@ -28,7 +30,8 @@ def payment_row(game: Game, payments: Sequence[Payment]) -> str:
 def _signs(game: Game, payment: Payment) -> str:
     """Return the sign of a payment so many times."""
     one = "<i>/</i>".join(_sign(game, payment, name) for name in payment.names)
-    return one * payment.amount if payment.amount <= _SEVERAL else f"<i>{payment.amount}×</i>{one}"
+    counted = payment.amount > (_SEVERAL if len(payment.names) == 1 else 1)
+    return f"<i>{payment.amount}×</i>{one}" if counted else one * payment.amount
 
 
 def _sign(game: Game, payment: Payment, name: str) -> str:

@@ -52,7 +52,7 @@ _FEW, _MANY = 3, 9
 # How large others' boards are beside one's own.
 _OTHERS = 2 / 3
 # How large a board is beside one that is the main thing.
-_SHARES = {"main": 1.0, "side": 0.75, "small": 0.5}
+_SHARES = {"large": 1.5, "main": 1.0, "side": 0.75, "small": 0.5}
 # What comes before and behind other boards; others' come behind all.
 _BOARD_RANKS = {"first": 0, "last": 2}
 # How wide a picture of what an option would change is.
@@ -232,8 +232,8 @@ class _Page:
             if all(each.note for each in on_spaces)
             else []
         )
-        if any(does) and all(cutouts):
-            # Of pictures beside each other those that bring nothing say so.
+        if len(options) > 2 and all(cutouts):
+            # Of ways to turn a piece those that bring nothing say so.
             does = [each or "nothing else" for each in does]
         return {
             "status": self.status(),

@@ -129,6 +129,7 @@ function set(figure, look) {
 // All that is written first and then all that is read: the page is laid out once.
 // kept: nothing gets lower than it was, so that what is below does not come and go with a line.
 const rows = new Map();
+const LOW = 2.5, isLow = (board) => board.getAttribute("width") > LOW * board.getAttribute("height");
 function pack(figures, kept = false) {
   if (!figures.length) return;
   const across = Math.floor(breadth / STEP), shares = across * STEP < NARROW ? 2 : 24;
@@ -160,11 +161,10 @@ function inARow(all) {
 
 // What is no board, and a board that is low and wide, takes the empty area to its right; widths stay as they were made
 // until the window changes.
-const grown = new Map(), LOW = 2.5, AT_MOST = 0.6, LEGIBLE = 1.3;
+const grown = new Map(), AT_MOST = 0.6, LEGIBLE = 1.3;
 function grow(all) {
-  const isLow = (board) => !board || board.getAttribute("width") > LOW * board.getAttribute("height");
   const end = Math.max(...all.map((each) => each.getBoundingClientRect().right));
-  for (const each of all.filter((item) => isLow(item.querySelector("svg.board")))) {
+  for (const each of all.filter((item) => { const board = item.querySelector("svg.board"); return !board || isLow(board); })) {
     const at = each.getBoundingClientRect(), beside = all.filter((other) => other !== each).map((other) => other.getBoundingClientRect());
     const level = beside.filter((other) => other.left >= at.right - 1 && other.top < at.bottom && other.bottom > at.top);
     const board = each.querySelector("svg.board"), enough = board && Math.max(factor, LEGIBLE) * board.getAttribute("width") + AROUND;
@@ -1062,6 +1062,8 @@ function named(from, step) {
 }
 
 document.addEventListener("keydown", (event) => {
+  const nothingOpen = help.hidden && !document.querySelector("dialog[open], .more details[open]");
+  if (event.key === "Escape" && body.matches(".past") && nothingOpen) location.assign("./");
   if (event.key === "Escape") { skipDeeds(); unhelp(); for (const open of document.querySelectorAll(".more details[open]")) open.open = false; }
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const place = event.target.closest ? event.target.closest("svg .opt") : null;
