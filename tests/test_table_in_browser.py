@@ -864,7 +864,7 @@ def test_a_phone_shows_what_the_question_needs(tmp_path: Path, browser: Any) -> 
         moved, seen, again = page.evaluate(MOVES)
         assert moved == 0
         assert seen and again
-        page.tap("#log")
+        page.tap("#log", position={"x": 4, "y": 40})  # beside names, which say what they are
         lines = page.locator("#log li")
         assert all(lines.nth(number).is_visible() for number in range(lines.count()))
         page.tap("#whole")

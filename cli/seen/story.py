@@ -31,6 +31,8 @@ _PLAYER = re.compile(r"\b(?:[Pp]layer |p)(\d+)\b")
 # Who gets what each person gets.
 _EVERYBODY = "everybody"
 NO_LAYOUTS: Mapping[str, str] = {}
+# How what heads the lines below it is written, such as a round.
+HEADS = "bold"
 # What ends a sentence.
 _STOPS = (".", "!", "?", ":", '."')
 
@@ -166,8 +168,10 @@ class Story(Names):
         """Return one cause in a line: its sentence or title, and what came of it."""
         if group.sentence:
             words, sentence = joined(self._words(group, self.doer), "; "), self._with_payment(group)
+            if not words and group.heading:
+                return [Run(run.text, HEADS) for run in self._sentence(sentence, stopped=False)]
             if not words:
-                return self._sentence(sentence, stopped=not group.heading)
+                return self._sentence(sentence)
             bare, stop = sentence.removesuffix("."), "" if self.ahead else "."
             return [*self._sentence(bare, stopped=False), Run(" ("), *words, Run(f"){stop}")]
         words = self._stopped(joined(self._words(group), "; "))

@@ -27,7 +27,7 @@ from cli.seen.beside import Known
 from cli.seen.boards import BoardSeen
 from cli.seen.doings import doings_of
 from cli.seen.hints import hints_of
-from cli.seen.lines import joined, plain
+from cli.seen.lines import Line, joined, plain
 from cli.seen.model import Counter, Zone
 from cli.seen.outcomes import spaces_of
 from cli.seen.page_places import as_track, banner_of, counts_places, place_on_page
@@ -35,6 +35,7 @@ from cli.seen.pieces import piece_look, seat_name, things_line
 from cli.seen.questions import confirming
 from cli.seen.seeing import ended, see
 from cli.seen.sight import Sight
+from cli.seen.story import HEADS
 from cli.session.session import Session
 from cli.table.clicks import Clicks, note_of, without_payment
 from cli.table.names import with_names
@@ -800,6 +801,12 @@ class _Page:
             named[f"log-{len(log.done)}-0"] = str(_parts().passage(0, "", "", lines, apart=True))
         return dict(reversed(named.items()))
 
+    def _logged(self, line: Line) -> Markup:
+        """Return a line of the log; what heads others is a line of its own."""
+        text = with_names(self.game, plain([line]))
+        heads = bool(line) and all(run.style == HEADS for run in line)
+        return Markup('<span class="heads">{}</span>').format(text) if heads else text
+
     def _passage(self, passage: Passage, happened: Happened, *, passed: bool = False) -> str:
         """Return a line of the log, which is made once; passed: the reader could choose nothing in it."""
         kept = self.session.log.kept
@@ -807,9 +814,8 @@ class _Page:
         key = ("markup", id(happened))
         if key not in kept:
             name = seat_name(happened.seat) if happened.seat >= 0 else ""
-            said, *lines = (
-                with_names(self.game, each) for each in (happened.said, *plain(happened.came).splitlines())
-            )
+            said = with_names(self.game, happened.said)
+            lines = [self._logged(each) for each in happened.came]
             spaces = dict.fromkeys(spaces_of(self._sight, [*passage.choices, *passage.events]))
             lit = " ".join(f"{'-'.join(space[1:3])}/{space[3]}" for space in spaces)
             banner = banner_of(self.game, passage.events)

@@ -394,6 +394,9 @@ function unfold(kept = false) {
   if (isCramped(0)) own.classList.add("bare");
 }
 
+// What is opened among the boards has its room there, and gives it back.
+boards.addEventListener("toggle", (event) => { const around = event.target.closest(ITEMS); if (around) pack([around]); }, true);
+
 // What is opened in a question below the boards makes it longer.
 document.getElementById("ask").addEventListener("toggle", () => {
   if (isWide()) return;
@@ -625,7 +628,9 @@ if (opens) {
   opens.addEventListener("click", () => {
     const list = document.createElement("div");
     list.append(Object.assign(document.createElement("h2"), {textContent: "Settings"}));
-    for (const [name, words] of Object.entries(SETTINGS)) {
+    // Who has but a finger has neither keys nor anything to point with.
+    const used = Object.entries(SETTINGS).filter(([name]) => !["keys", "help"].includes(name) || matchMedia("(any-hover: hover)").matches);
+    for (const [name, words] of used) {
       const label = document.createElement("label"), box = document.createElement("input");
       box.type = "checkbox";
       box.checked = wants(name);
@@ -1009,17 +1014,21 @@ function under({clientX, clientY}) {
 
 // The other button of a mouse; a finger that stays on what can be chosen says what it is, and chooses nothing.
 const STAYS = 450;
-let staying = 0, stayed = false;
+let staying = 0, stayed = false, down = 0;
 document.addEventListener("pointerdown", (event) => {
   clearTimeout(staying);
   stayed = false;
+  down = event.timeStamp;
   const thing = event.pointerType === "touch" && event.target.closest("[data-o]");
   if (thing) staying = setTimeout(() => { stayed = true; helpFor(under(event) || thing, true, undefined, thing); }, STAYS);
 });
 for (const each of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(each, () => clearTimeout(staying), true);
 document.addEventListener("pointermove", (event) => { if (clicked && Math.hypot(event.clientX - clicked[0], event.clientY - clicked[1]) > FAR) clearTimeout(staying); });
 document.addEventListener("click", (event) => {
-  if (!stayed) return;
+  // Something may have moved meanwhile: that the finger stayed counts all the same. Keys make clicks without a finger.
+  const place = byFinger && event.detail && event.timeStamp - down > STAYS ? event.target.closest("[data-o]") : null;
+  if (!stayed && !place) return;
+  if (!stayed) helpFor(under(event) || place, true, undefined, place);
   stayed = false;
   event.preventDefault();
   event.stopPropagation();
