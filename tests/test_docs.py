@@ -28,6 +28,7 @@ from interpreter.language.constructs import (
 )
 from interpreter.language.node import Node, walk
 from interpreter.language.parse_tables import effect_parser
+from interpreter.model.resolve_names import reserved
 from interpreter.reading.yaml_reader import read_yaml
 from tools import write_commands, write_glance, write_signs
 from tools.write_reference import PAGE, REFERENCE, ROOT, Evaluator, page, placed, reference_game
@@ -58,6 +59,9 @@ def test_the_page_at_a_glance_is_written_from_the_tables_and_short() -> None:
     written = write_glance.PAGE.read_text(encoding="utf-8")
     assert written == write_glance.page(), "run: .venv/bin/python -m tools.write_glance"
     assert len(written.splitlines()) <= 120
+    # Each word that cannot be a name is there to be read in its place.
+    shown = set(re.findall(r"\w+", "".join(re.findall(r"```text\n(.*?)```", written, re.DOTALL))))
+    assert reserved() <= shown, sorted(reserved() - shown)
 
 
 def test_the_list_of_signs_is_that_of_the_table() -> None:

@@ -17,6 +17,8 @@ from tools.write_reference import ROOT
 PAGE = ROOT / "docs" / "at_a_glance.md"
 SCHEMA = ROOT / "schemas" / "part.schema.json"
 WIDTH = 118
+# What may come after a block.
+CLAUSES = ("elif", "else", "otherwise")
 # Keys that nearly everything may have, said once.
 COMMON = ("title", "about", "rule", "source", "accept")
 OPENING = """\
@@ -59,7 +61,9 @@ def _short(entry: Construct) -> str:
     word = entry.name.split()[0]
     lines = [line.strip() for line in entry.example.splitlines()]
     line = next((line for line in lines if line.startswith(word)), lines[0])
-    return f"{line} …" if line.endswith(":") else line
+    line = f"{line} …" if line.endswith(":") else line
+    after = [each.partition(":")[0] for each in lines if each.startswith(CLAUSES)]
+    return " ".join([line, *(f"{each}: …" for each in after)])
 
 
 def _wrapped(examples: list[str], head: str = "") -> list[str]:
