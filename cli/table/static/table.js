@@ -117,7 +117,7 @@ function follow(news) {
 // The boards are put together as closely as they go, as large as lets all of them be seen at once; where that would be
 // too small, one's own.
 const TRIED = [2.4, 2.2, 2, 1.85, 1.7, 1.55, 1.4, 1.3, 1.2, 1.1, 1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6], STEP = 8, AROUND = 22;
-const NARROW = 600, PANEL = 232, ENOUGH = 0.8, ITEMS = "#boards > .part > *", LOOSE = [1.1, 1.05, 1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7], WORTH = 0.7;
+const NARROW = 600, PANEL = 232, ENOUGH = 0.8, AT_LEAST = 0.75, ITEMS = "#boards > .part > *", LOOSE = [1.1, 1.05, 1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7], WORTH = 0.7;
 const boards = document.getElementById("boards");
 // What there is across before the boards leave some of it: what is laid out later keeps its share.
 let factor = 1, alone = false, breadth = 0;
@@ -196,9 +196,9 @@ function sized(all) {
   const figures = all.filter((each) => each.tagName === "FIGURE"), drawn = figures.filter((each) => !each.matches(".display"));
   const fits = fitting(all, drawn) || fitting(all, drawn.filter((each) => !each.classList.contains("other")));
   // What lies open and what others have is seen at once too where the boards need not be much smaller for it.
-  if (fits && fitting(all, all) >= ENOUGH * fits) return;
+  if (fits && fitting(all, all) >= AT_LEAST * fits) return;
   if (fits) {
-    const open = fitting(all, figures), most = open >= ENOUGH * fits ? open : fits;
+    const open = fitting(all, figures.filter((each) => !each.matches(".track"))), most = open >= AT_LEAST * fits ? open : fits;
     // Of sizes that are little smaller that which leaves the least of the window empty.
     const shown = (tried) => {
       factor = tried;
@@ -208,7 +208,7 @@ function sized(all) {
         return sum + (right - left) * Math.max(0, Math.min(bottom, innerHeight - scrollY) - top);
       }, 0);
     };
-    const tried = TRIED.filter((each) => each <= most && each >= ENOUGH * fits).map((each) => [shown(each), each]);
+    const tried = TRIED.filter((each) => each <= most && each >= Math.min(most, ENOUGH * fits)).map((each) => [shown(each), each]);
     factor = tried.sort((one, other) => other[0] - one[0])[0][1];
     pack(all);
     return;
@@ -236,7 +236,10 @@ function arrange() {
   grown.clear();
   inARow(all);
   sized(all);
+  const fits = low(all) <= innerHeight;
   grow(all);
+  // What is all in view stays so.
+  if (fits && low(all) > innerHeight) { grown.clear(); pack(all); }
   // What the boards leave is the question's and the players'.
   if (!isWide() || !all.length) return;
   const left = boards.getBoundingClientRect().left, right = Math.max(...all.map((each) => each.getBoundingClientRect().right));
