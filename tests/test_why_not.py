@@ -774,3 +774,27 @@ def test_a_page_is_given_the_figures_of_a_reason_in_its_first_line() -> None:
     assert with_figures(listed) == "Not offered: it is not in your hand: rose and lake."
     places = "Not offered: it is not among your stalls.\n    your stalls: a1 and b2"
     assert with_figures(places) == "Not offered: it is not among your stalls."
+
+
+SHADES = """
+enums: {shade: [red, blue, black]}
+tables: {bright: {red: true, blue: true, black: false}}
+counters:
+  stained: {per: player, type: shade, start: black}
+actions:
+  shine: {title: Shine, do: "require bright(stained(me))\\ngain 1 coins"}
+  fade: {title: Fade, do: "require not bright(stained(me))\\ngain 1 coins"}
+  stain: {title: Stain, do: "set stained(me) to red"}
+flow: [{step: round, for: number in 1..3, steps: [{step: turn, players: players, actions: [shine, fade, stain]}]}]
+"""
+
+
+def test_a_table_of_what_is_so_is_said_by_its_keys(tmp_path: Path) -> None:
+    """`Bright (the shade)` alone would be no reason."""
+    state = game_of(tmp_path, SHADES).new(1)
+    found = why_not(state, "shine")
+    assert found is not None and found.sentence.endswith("it is possible only if your stained is red or blue")
+    state.choose("stain")
+    state.choose("stain")
+    found = why_not(state, "fade")
+    assert found is not None and found.sentence.endswith("your stained is red or blue")

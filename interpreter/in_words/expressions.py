@@ -81,6 +81,8 @@ _OWNER = "owner"
 _OPPOSITE = {"empty": "occupied", "occupied": "empty"}
 # A title that ends like this leads to what it is about.
 _LEADING = (" at", " by", " for", " from", " in", " into", " of", " on", " that", " to", " with", " are")
+# So many keys of a table are named.
+_FEW = 6
 _OPERATORS = {"*": "×", "mod": "modulo"}
 
 
@@ -371,7 +373,17 @@ def _value(say: Phrases, ex: ValueCallEx) -> str:
 
 @says(TableEx)
 def _table(say: Phrases, ex: TableEx) -> str:
-    return f"{say.declared(ex.declared)} ({say.of(ex.key)})"
+    return _by_keys(say, ex, so=True) or f"{say.declared(ex.declared)} ({say.of(ex.key)})"
+
+
+def _by_keys(say: Phrases, ex: TableEx, *, so: bool) -> str:
+    """That a key is one for which a table says that something is so, or is not; empty where these are many.
+
+    A table with a title says more by that.
+    """
+    rows = [key for key, value in ex.declared.rows.items() if bool(value) == so]
+    few = ex.type.kind == "truth" and not ex.declared.about.title and 0 < len(rows) <= _FEW
+    return f"{say.of(ex.key)} is {listed([say.value(ex.key.type, key) for key in rows], 'or')}" if few else ""
 
 
 @says(PieceOfEx)
@@ -450,6 +462,8 @@ def _not(say: Phrases, ex: NotEx) -> str:
     operand = ex.operand
     if isinstance(operand, CompareEx):
         return say.of(replace(operand, operator=_DENIED[operand.operator]))
+    if isinstance(operand, TableEx) and (said := _by_keys(say, operand, so=False)):
+        return said
     if isinstance(operand, SameKindEx):
         return say.of(replace(operand, negated=not operand.negated))
     if isinstance(operand, AfterEx):
