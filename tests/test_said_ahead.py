@@ -196,3 +196,34 @@ def test_what_was_chosen_is_not_said_twice_above_a_question() -> None:
 
 def test_of_choices_that_are_taken_back_with_an_own_one_their_seats_are_named() -> None:
     assert others_in([0, 2, 1, 2], 0) == ["Player 2", "Player 3"]
+
+
+def test_an_option_that_ends_a_turn_says_what_its_end_brings(tmp_path: Path) -> None:
+    """That is what later steps of the turn bring to who chooses, not what the next turn does."""
+    text = r"""
+actions:
+  rest: {title: Rest, do: end act}
+  work: {title: Work, do: "gain 1 wood"}
+counters: {fed: {per: player, type: number, log: false}}
+flow:
+  - step: round
+    for: number in 1..3
+    steps:
+      - step: turn
+        players: players
+        steps:
+          - {step: rise, do: gain 1 wood}
+          - {step: act, actions: [rest, work]}
+          - step: dusk
+            do: |
+              gain 1 fed
+              gain 3 coins
+              for p in others(me): gain 1 wood for p
+"""
+    found = loaded(tmp_path, text, base=BASE)
+    assert found.game is not None, found.problems
+    asked = question_for(Sight(found.game.new(1, listen=True), 0), ahead=True)
+    assert asked is not None
+    does = {option.id: option.does for option in asked.options}
+    assert does["rest"] == "get 3 coins (then 3)", does
+    assert does["work"] == "get 1 wood (then 2)"

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from cli.seen.log import Log
+from cli.seen.questions import question_for
+from cli.seen.sight import Sight
 from cli.session.session import ALWAYS, COSTS, NEVER, Session
 from cli.table.hosted import Hosted
 from cli.table.limits import Refused
@@ -187,3 +189,28 @@ def test_a_turn_of_one_choice_is_held_where_more_is_chosen_of_itself(tmp_path: P
     """It would have been two choices: who sells did not name the king."""
     session = session_of(tmp_path, NEVER, SOLE_TURNS)
     assert [session.hold(index, ends=True) is not None for index in range(2)] == [True, False]
+
+
+LEAVING = r"""
+counters:
+  earned: {type: truth, reset: turn, draw: false}
+actions:
+  earn: {title: Earn, do: "require not earned\ngain 1 coins\nset earned to true"}
+  leave: {title: Roll and leave, do: "pick n at random in 1..6\ngain n coins\nend turn"}
+flow:
+  - step: round
+    for: number in 1..9
+    steps:
+      - {step: turn, players: players, actions: [earn, leave]}
+"""
+
+
+def test_an_action_that_asks_nothing_is_named_where_it_follows_of_itself(tmp_path: Path) -> None:
+    """On the option after which nothing else is left, and where it is asked whether that is meant."""
+    session = session_of(tmp_path, NEVER, LEAVING)
+    asked = question_for(Sight(session.state, 0), ahead=True)
+    assert asked is not None
+    does = [option.does for option in asked.options]
+    assert does[0].endswith("; then, of itself: roll and leave") and not does[1].endswith("leave"), does
+    held = session.hold(0, ends=True)
+    assert held is not None and held.after == ("Roll and leave",)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -75,6 +75,38 @@ def opens(event: Event) -> bool:
 def begins_anew(event: Event) -> bool:
     """Whether a choice begins an action that does not go on with what was chosen before."""
     return opens(event) and not event.get("performed")
+
+
+def begun_of_itself(
+    events: Sequence[Event], actions: Collection[str], within: int = 0, own: str = ""
+) -> Iterator[Event]:
+    """Yield what begins an action because nothing else can be done, other than to end a turn.
+
+    That is a choice, or of an action that asks nothing its begin alone, where anything happens by it. within:
+    how many effects have begun before; own: what was chosen before, by its id.
+    """
+    chosen = {own}
+    for at, event in enumerate(events):
+        if event["kind"] == "choice" and opens(event):
+            chosen = {*event["options"]}
+            if within == 0 and event["forced"] and begins_anew(event) and chosen != {PASS}:
+                yield event
+        elif event["kind"] == "begin" and event["what"] == "effect" and event["name"] in actions:
+            if within == 0 and event["name"] not in chosen and not _is_idle(event, events[at + 1 :]):
+                yield event
+            chosen = set()
+        within = depth_after(within, event)
+
+
+def _is_idle(begin: Event, after: Sequence[Event]) -> bool:
+    """Whether an effect ends and has only said something, or noted something that is no number."""
+    for event in after:
+        noted = event["kind"] == "count" and type(event["after"]) is not int
+        if event["kind"] not in ("begin", "end", "say") and not noted:
+            return False
+        if event["kind"] == "end" and event["what"] == "effect" and event["name"] == begin["name"]:
+            return True
+    return False
 
 
 def depth_after(within: int, event: Event) -> int:

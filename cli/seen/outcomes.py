@@ -15,11 +15,11 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from cli.seen.beside import beside
-from cli.seen.choices import begins_anew, choice_words, depth_after, opens
+from cli.seen.choices import begins_anew, begun_of_itself, choice_words, depth_after, opens
 from cli.seen.hints import hints_of, pawns_on, zones_on
 from cli.seen.lines import plain
 from cli.seen.model import NOTHING, Laid, Outcome, Place
-from cli.seen.names import called_once
+from cli.seen.names import called_once, is_news
 from cli.seen.pieces import boxed, called, person_words, piece_look, within
 from cli.seen.sight import Sight
 from cli.seen.story import Story, without
@@ -59,7 +59,7 @@ def outcomes_of(
     """Return what options would do; places: where they lie; said: what is asked, and in a second line
     what their texts say already.
     """
-    from interpreter import outcomes
+    from interpreter import lowered, outcomes
 
     decision = sight.state.decision
     found = {option: _kept(sight, each) for option, each in outcomes(sight.state, options).items()}
@@ -70,13 +70,20 @@ def outcomes_of(
     changes = {
         option: [
             event
-            for event in map(_bare, [*_compared(sight, kept, asks_more=asks_more), *later.get(option, ())])
+            for event in map(
+                _bare,
+                [
+                    *_compared(sight, kept, asks_more=asks_more),
+                    *later.get(option, ()),
+                    *_by_the_end(sight, foreseen),
+                ],
+            )
             if _is_change(event)
             and not _goes_without_saying(sight, event, places.get(option, ()), said.get(option, ""))
             and not _is_laid_so(sight, event, kept)
             and not _is_replaced(event, kept)
         ]
-        for option, (kept, _) in found.items()
+        for option, (kept, foreseen) in found.items()
     }
     if decision is not None and decision.site.yes_or_no:
         # What comes after `no` comes after all that `yes` does too.
@@ -87,6 +94,10 @@ def outcomes_of(
     shared, apart = _parted(sight, changes)
     words = {option: _words(sight, events) for option, events in apart.items()}
     words |= {option: "; ".join(filter(None, (words[option], more))) for option, more in most.items()}
+    for option, (_, foreseen) in found.items():
+        # What else is begun then belongs to what one chooses, but is none of it.
+        if begun := [lowered(each) for each in _begun_then(sight, option, foreseen)]:
+            words[option] = "; ".join(filter(None, (words[option], f"then, of itself: {', '.join(begun)}")))
     return Foretold(
         each,
         _words(sight, [] if _turned(sight, each.values()) else shared),
@@ -321,6 +332,42 @@ def spaces_of_zone(sight: Sight, zone: str, place: str) -> Iterator[Place]:
 def _kept(sight: Sight, foreseen: Foreseen) -> tuple[list[Event], Foreseen]:
     """Return what surely happens by what is chosen."""
     return up_to_the_next(sight, foreseen.sure), foreseen
+
+
+def _begun_then(sight: Sight, option: int, foreseen: Foreseen) -> list[str]:
+    """Return the titles of the actions that surely begin after an option because nothing else can be done."""
+    state, decision = sight.state, sight.state.decision
+    own = decision.options[option].id if decision is not None else ""
+    events, within = foreseen.sure, int(state.inside)
+    begun = [*begun_of_itself(events, sight.game.once(action_names), within, own)]
+    # What asks something then one sees.
+    asks = any(on.seat == state.seat and on.decision and not on.decision.site.titles for on in foreseen.after)
+    asked = begun[-1:] if asks else []
+    return [begun_words(each) for each in begun if each.get("seat") == state.seat + 1 and each not in asked]
+
+
+def begun_words(event: Event) -> str:
+    """Return which action begins, in words."""
+    title: str = event["title"] if event["kind"] == "begin" else choice_words(event)
+    return title
+
+
+def action_names(game: Game) -> frozenset[str]:
+    """Return the names of a game's actions."""
+    return frozenset(thing.name for thing in game.things if thing.section == "actions")
+
+
+def _by_the_end(sight: Sight, foreseen: Foreseen) -> Iterator[Event]:
+    """Yield what the end of a turn that an option ends surely brings to who chooses, or takes."""
+    if any(event["kind"] == "choice" and begins_anew(event) for event in foreseen.sure):
+        return  # something else is begun of itself first
+    for event in foreseen.ending:
+        if event["kind"] == "points" and event["seat"] == sight.state.seat + 1:
+            yield event
+        elif event["kind"] == "count" and type(event["before"]) is type(event["after"]) is int:
+            declared = sight.game.counters[event["counter"]]
+            if is_news(declared) and event["of"] == sight.me:
+                yield event
 
 
 def _outcome(sight: Sight, kept: Sequence[Event], foreseen: Foreseen, worth_saying: list[Event]) -> Outcome:

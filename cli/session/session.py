@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from cli.seen.choices import PASS, begins_anew, choice_words, depth_after
+from cli.seen.choices import PASS, begun_of_itself
 from cli.seen.log import Log
 from cli.seen.model import Held, Outcome
-from cli.seen.outcomes import outcomes_of
+from cli.seen.outcomes import action_names, begun_words, outcomes_of
 from cli.seen.pieces import called, seat_name
 from cli.seen.questions import TRIED
 from cli.seen.sight import Sight
@@ -131,7 +131,8 @@ class Session:
             return None
         outcome = self._at_the_last(chosen) if then else self._outcome(index)
         # Where a turn is one choice, asking twice would be all that one does.
-        if not then and not outcome.sole and self.log.done[-1][0] != self.state.seat:
+        one = self.log.done[-1][0] != self.state.seat
+        if one and not (then or outcome.sole or after):
             after = None
         # An action that does nothing else is there to end the turn.
         bare = not then and outcome == Outcome() and "=" not in decision.options[index].id
@@ -204,6 +205,7 @@ class Session:
         from interpreter import RuleFault, UnknownOption
 
         seat, after, chance = self.state.seat, list[str](), False
+        actions = self.game.once(action_names)
         try:
             guess = self.state.guess(seat, guessed)
             guess.listen()
@@ -212,11 +214,10 @@ class Session:
                     within = int(guess.inside)
                     guess.choose(each)
                     events = [one.event for one in guess.happened]
-                    for event in events:
-                        # The only way to go on with what is begun already belongs to it.
-                        if within == 0 and event.get("seat") == seat + 1 and _is_besides(event):
-                            after.append(choice_words(event))
-                        within = depth_after(within, event)
+                    # The only way to go on with what is begun already belongs to it.
+                    for event in begun_of_itself(events, actions, within):
+                        if event.get("seat") == seat + 1:
+                            after.append(begun_words(event))
                     chance = chance or _has_chance(events)
         except (RuleFault, UnknownOption):
             return None, False
@@ -405,12 +406,6 @@ def _has_chance(events: Sequence[Event]) -> bool:
     """Whether chance has a part in what was chosen, before the step that asked for it ends."""
     own = takewhile(lambda event: event["kind"] != "end" or event["what"] != "step", events)
     return any(event["kind"] in ("pick", "roll", "shuffle") for event in own)
-
-
-def _is_besides(event: Event) -> bool:
-    """Whether something is begun because nothing else can be, other than to end a turn."""
-    forced = event.get("forced", False)
-    return event["kind"] == "choice" and forced and begins_anew(event) and event["options"] != [PASS]
 
 
 def others_in(seats: Iterable[int], seat: int) -> list[str]:

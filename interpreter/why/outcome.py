@@ -33,25 +33,28 @@ class Foreseen:
     """What follows an option.
 
     sure: what the seat can know; moved: moves and turns that come behind what chance does, and are the same
-    on all guesses, of pieces that the seat sees before it chooses; after: the guesses as they are then.
+    on all guesses, of pieces that the seat sees before it chooses; after: the guesses as they are then;
+    ending: what surely happens behind the step in which it was asked, as long as steps of its turn follow.
     """
 
     sure: Sequence[Event] = ()
     moved: Sequence[Event] = ()
     after: Sequence[State] = field(default=(), compare=False, repr=False)
+    ending: Sequence[Event] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
     """An option taken on a guess: the state it led to, what surely followed, and what came later.
 
-    all_sure: whether that is all that happened.
+    all_sure: whether that is all that happened; ending: what surely follows in other steps of the turn.
     """
 
     state: State
     sure: list[Event]
     later: list[Event]
     all_sure: bool = False
+    ending: Sequence[Event] = ()
 
 
 def outcomes(state: State, options: Iterable[int]) -> dict[int, Foreseen]:
@@ -84,9 +87,7 @@ def after_option(guess: State, option: int | str) -> tuple[State | None, list[Ev
 
 def _foreseen(found: Sequence[Tried], known: set[str]) -> Foreseen:
     """Return what is the same on all guesses."""
-    pairs = zip(*(each.sure for each in found), strict=False)
-    alike = takewhile(lambda events: all(each == events[0] for each in events), pairs)
-    sure = [events[0] for events in alike]
+    sure, ending = _alike([each.sure for each in found]), _alike([each.ending for each in found])
     # A loss alone would be half of what is said where points may follow that depend on hidden things.
     if any(event["kind"] == "points" for each in found for event in each.later):
         sure = [event for event in sure if event["kind"] != "points" or event["points"] >= 0]
@@ -97,7 +98,13 @@ def _foreseen(found: Sequence[Tried], known: set[str]) -> Foreseen:
         if kept and all(event in each.later for each in found):
             moved.append(event)
             known |= set(event["pieces"])
-    return Foreseen(sure, moved, [each.state for each in found])
+    return Foreseen(sure, moved, [each.state for each in found], ending)
+
+
+def _alike(found: Sequence[Sequence[Event]]) -> list[Event]:
+    """Return what is the same of all, up to what is not."""
+    alike = takewhile(lambda events: all(each == events[0] for each in events), zip(*found, strict=False))
+    return [events[0] for events in alike]
 
 
 def _known(guess: State, option: int | str) -> Tried:
@@ -114,7 +121,18 @@ def _known(guess: State, option: int | str) -> Tried:
     first = own[: drawn[0].after - 1] if drawn else own
     sure = list(takewhile(lambda each: _is_sure(each, seat, unsure), first))
     later = seen_by(own[len(sure) :], seat)
-    return Tried(tried, seen_by(sure, seat), later, len(sure) + 1 == len(tried.happened))
+    ending: list[Happening] = []
+    if len(sure) == len(own) and guess.whose_turn == seat:
+        known = tried.happened[: drawn[0].after] if drawn else tried.happened
+        of_turn = takewhile(_OfTurn(seat), known[1:])
+        ending = list(takewhile(lambda each: _is_sure(each, seat, unsure), of_turn))[len(sure) :]
+    return Tried(
+        tried,
+        seen_by(sure, seat),
+        later,
+        len(sure) + 1 == len(tried.happened),
+        seen_by(ending, seat),
+    )
 
 
 def _pieces(view: View) -> set[str]:
@@ -135,6 +153,22 @@ def _is_own(event: Event, seat: int) -> bool:
     if event["kind"] == "begin" and event["what"] == "step":
         return False
     return event["kind"] != "over" and (event["kind"] != "choice" or event["seat"] == seat + 1)
+
+
+class _OfTurn:
+    """Whether what happens belongs to a seat's turn still: until a step begins again, or is of others."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat, self.ended = seat, set[str]()
+
+    def __call__(self, happening: Happening) -> bool:
+        event = happening.event
+        if event["kind"] not in ("begin", "end") or event["what"] != "step":
+            return _is_own(event, self.seat)
+        if event["kind"] == "end":
+            self.ended.add(event["name"])
+            return True
+        return event.get("seat") == self.seat + 1 and event["name"] not in self.ended
 
 
 def _is_sure(happening: Happening, seat: int, unsure: frozenset[Place]) -> bool:
