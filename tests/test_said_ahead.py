@@ -227,3 +227,34 @@ flow:
     does = {option.id: option.does for option in asked.options}
     assert does["rest"] == "get 3 coins (then 3)", does
     assert does["work"] == "get 1 wood (then 2)"
+
+
+def test_what_an_action_takes_is_not_read_as_what_it_brings(tmp_path: Path) -> None:
+    """Of what is chosen first and then paid it is said that it is paid, once."""
+    text = r"""
+actions:
+  trade:
+    title: Trade
+    do: |
+      choose given in card as "What do you give?" each "2 for 1"
+      pay 2 given from hand(me)
+      choose wanted in box(card) where wanted != given as "What do you want?"
+      move wanted to hand(me)
+  rest: {title: Rest, do: end turn}
+flow:
+  - step: deal
+    do: |
+      for p in players: move 2 king from box(card) to hand(p)
+  - step: round
+    for: number in 1..3
+    steps: [{step: turn, players: players, actions: [trade, rest]}]
+zones: {hand: {per: player, holds: card}}
+components:
+  card: {kinds: {king: {copies: 9}, fool: {copies: 9}, ace: {copies: 9}}}
+"""
+    found = loaded(tmp_path, text, base="")
+    assert found.game is not None, found.problems
+    state = found.game.new(1, listen=True)
+    asked = question_for(Sight(state, 0), ahead=True)
+    assert asked is not None
+    assert (asked.options[0].note, asked.options[0].does) == ("", "pay 2 kings")

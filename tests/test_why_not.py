@@ -785,7 +785,10 @@ actions:
   shine: {title: Shine, do: "require bright(stained(me))\\ngain 1 coins"}
   fade: {title: Fade, do: "require not bright(stained(me))\\ngain 1 coins"}
   stain: {title: Stain, do: "set stained(me) to red"}
-flow: [{step: round, for: number in 1..3, steps: [{step: turn, players: players, actions: [shine, fade, stain]}]}]
+flow:
+  - step: round
+    for: number in 1..3
+    steps: [{step: turn, players: players, actions: [shine, fade, stain]}]
 """
 
 

@@ -60,7 +60,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
     places |= _where_seen(places, foretold.each)
     outcomes = [foretold.apart.get(place, Outcome()) for place in range(len(notes))]
     notes = [
-        _joined(note, outcome.unsaid(said.get(place, "")))
+        _joined(_unless_paid(note, outcome.words), outcome.unsaid(said.get(place, "")))
         for place, (note, outcome) in enumerate(zip(notes, outcomes, strict=True))
     ]
     options = [
@@ -113,6 +113,12 @@ def _joined(note: str, unsaid: Sequence[str]) -> str:
     """Return a note with what it leaves out, unless that names it."""
     named = any(re.search(rf"(?<!\w){re.escape(note)}(?!\w)", each) for each in unsaid)
     return ", ".join(filter(None, ("" if named else note, *unsaid)))
+
+
+def _unless_paid(note: str, does: str) -> str:
+    """Return a note, unless it says what is paid and what an option does says how much."""
+    paid = note.startswith("pay ") and note.removeprefix("pay ")
+    return "" if paid and re.search(rf"(?<!\w)pay (?:\d+ )?{re.escape(paid)}(?!\w)", does) else note
 
 
 def _with_about(sight: Sight, note: str) -> str:

@@ -23,6 +23,7 @@ from interpreter.language.checked import (
     LocalEx,
     MaySt,
     OneOfSt,
+    PayPieceSt,
     PaySt,
     RangeEx,
     RequireSt,
@@ -118,6 +119,13 @@ def _so_many(many: int, name: str) -> str:
     return f"{many} {singular(name) if many == 1 else name}"
 
 
+def _is_given(body: StBlock, choice: ChooseSt | OneOfSt) -> bool:
+    """Whether pieces are paid of the kind that is chosen first."""
+    pays = next((s for s in body if isinstance(s, PayPieceSt)), None)
+    chosen = choice.variable.python if isinstance(choice, ChooseSt) else ""
+    return pays is not None and isinstance(pays.piece, LocalEx) and pays.piece.name == chosen
+
+
 class _Asked:
     """One question of one position; the position of the rule that asks is made when a text needs it."""
 
@@ -200,7 +208,8 @@ class _Asked:
         if len(titles) > _FEW or len(said) > (_PAIR if is_pair else _SHORT):
             return ""
         if not said or not all(title.isdigit() for title in titles):
-            return said
+            # What one gives is not to be read as what one gets.
+            return f"pay {said}" if said and action and _is_given(action.body, first) else said
         # What is used is a number of something: with a die of 5 or 6.
         return f"with {article(name)}{name} of {said}"
 
