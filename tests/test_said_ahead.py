@@ -258,3 +258,26 @@ components:
     asked = question_for(Sight(state, 0), ahead=True)
     assert asked is not None
     assert (asked.options[0].note, asked.options[0].does) == ("", "pay 2 kings")
+
+
+def test_an_option_says_what_does_not_come_of_it(tmp_path: Path) -> None:
+    """A sentence that something is not done, of an effect in which nothing changes, is said ahead too."""
+    text = r"""
+actions:
+  dig: {title: Dig, do: "gain 1 coins\ncall find()"}
+  rest: {title: Rest, log: "There is nothing to do.", do: end turn}
+effects:
+  find:
+    do: |
+      if coins(me) > 1: gain 1 wood
+      else: say "No wood is found."
+flow:
+  - step: round
+    for: number in 1..3
+    steps: [{step: turn, players: players, actions: [dig, rest]}]
+"""
+    found = loaded(tmp_path, text, base=BASE)
+    assert found.game is not None, found.problems
+    asked = question_for(Sight(found.game.new(1, listen=True), 0), ahead=True)
+    assert asked is not None
+    assert asked.options[0].does == "get 1 coin (then 1); no wood is found"

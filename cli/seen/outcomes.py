@@ -34,6 +34,9 @@ _CHOICES, _ANSWERS = 3, 8
 _PATHS, _DEEP = 90, 5
 # What differs between one and several.
 _AMOUNT = re.compile(r"\d+ ?|s\b")
+# What a sentence has that says that something does not happen.
+_NOT = re.compile(r"\b(?:no|nothing|none|cannot)\b", re.IGNORECASE)
+_NO_HEAD = re.compile(r"^N(?=(?:o|othing|one)\b)")
 # A longer text than this is cut at the end of a part.
 _LONG = 160
 
@@ -91,6 +94,8 @@ def outcomes_of(
     each = {
         option: _outcome(sight, kept, foreseen, changes[option]) for option, (kept, foreseen) in found.items()
     }
+    for option, (kept, _) in found.items():
+        changes[option] += map(_bare, _said_in_vain(kept))
     shared, apart = _parted(sight, changes)
     words = {option: _words(sight, events) for option, events in apart.items()}
     words |= {option: "; ".join(filter(None, (words[option], more))) for option, more in most.items()}
@@ -355,6 +360,22 @@ def begun_words(event: Event) -> str:
 def action_names(game: Game) -> frozenset[str]:
     """Return the names of a game's actions."""
     return frozenset(thing.name for thing in game.things if thing.section == "actions")
+
+
+def _said_in_vain(events: Sequence[Event]) -> Iterator[Event]:
+    """Yield sentences that something does not come of it: of effects in which nothing changes."""
+    for at, event in enumerate(events):
+        if event["kind"] != "say" or not _NOT.search(event["text"]):
+            continue
+        begun = [each for each in events[:at] if each["kind"] in ("begin", "end")]
+        within = 0
+        for each in events[at:]:
+            if _is_change(each):
+                break
+            within += {"begin": 1, "end": -1}.get(each["kind"], 0)
+            if within < 0 and begun and begun[-1]["kind"] == "begin":
+                yield {**event, "text": _NO_HEAD.sub("n", event["text"]).removesuffix(".")}
+                break
 
 
 def _by_the_end(sight: Sight, foreseen: Foreseen) -> Iterator[Event]:

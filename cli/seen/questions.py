@@ -117,8 +117,11 @@ def _joined(note: str, unsaid: Sequence[str]) -> str:
 
 def _unless_paid(note: str, does: str) -> str:
     """Return a note, unless it says what is paid and what an option does says how much."""
-    paid = note.startswith("pay ") and note.removeprefix("pay ")
-    return "" if paid and re.search(rf"(?<!\w)pay (?:\d+ )?{re.escape(paid)}(?!\w)", does) else note
+    from interpreter import several
+
+    given = note.removeprefix("pay ")
+    said = "|".join(map(re.escape, (given, several(given))))
+    return "" if given != note and re.search(rf"(?<!\w)pay (?:\d+ )?(?:{said})(?!\w)", does) else note
 
 
 def _with_about(sight: Sight, note: str) -> str:

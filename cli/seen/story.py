@@ -209,7 +209,7 @@ class Story(Names):
         text += "." if stopped and not self.ahead and not text.rstrip().endswith(_STOPS) else ""
         text = self.known.sentence(text) if self.known is not None else text
         runs: Line = []
-        for place, part in enumerate(_PLAYER.split(_at_the_head(text))):
+        for place, part in enumerate(_PLAYER.split(text if self.ahead else _at_the_head(text))):
             # Between the words are the numbers of players.
             player = f"p{part}"
             runs += (
