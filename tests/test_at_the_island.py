@@ -180,7 +180,7 @@ def test_an_attack_says_who_was_how_strong_and_what_came_of_it(tmp_path: Path) -
     """The event die of the scene shows a ship; of two cities one is guarded, or none has to be."""
     said = read(tmp_path, ATTACKED, ["finish"], overlay="cities_and_knights", seed=SHIP)[-1]
     at = said.index("The barbarians attack with strength 2 against 1 of the knights.")
-    assert said[at + 1] == "The barbarians win. Player 2 defended least, with 0, and loses a city."
+    assert said[at + 1] == "The barbarians win. Player 2 defended least, with 0."
     assert said[at + 2].startswith("Player 2 loses the city beside pasture 4, hills 10 and forest 3 (V20)")
     guarded = f"{ATTACKED}\ncall lay_road(side(E22)) for p2"
     guarded += "\ncall post_knight(strong_knight(p2), corner(V15), true) for p2"
