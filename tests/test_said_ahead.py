@@ -281,3 +281,36 @@ flow:
     asked = question_for(Sight(found.game.new(1, listen=True), 0), ahead=True)
     assert asked is not None
     assert asked.options[0].does == "get 1 coin (then 1); no wood is found"
+
+
+def test_of_what_lies_on_both_sides_of_a_question_all_is_shown_or_none(tmp_path: Path) -> None:
+    """The question names one by the words that its row would have, the other in other words."""
+    text = r"""
+zones:
+  hand: {per: player, holds: card}
+  offered: {title: Offered, holds: card}
+  wanted: {title: Wanted, holds: card}
+components:
+  card: {kinds: {king: {copies: 9}, fool: {copies: 9}}}
+flow:
+  - step: deal
+    do: |
+      move 2 king from box(card) to offered
+      for k in {king, fool}: move 1 k from box(card) to wanted
+      for p in players: move 1 king from box(card) to hand(p)
+  - step: round
+    for: number in 1..3
+    steps:
+      - step: turn
+        players: players
+        do: |
+          one of as "Of {offered} and another card which do you take?" showing offered, wanted:
+            yours: move all from offered to hand(me)
+            theirs: move all from wanted to hand(me)
+            none: move all from hand(me) to box(card)
+"""
+    found = loaded(tmp_path, text, base="")
+    assert found.game is not None, found.problems
+    asked = question_for(Sight(found.game.new(1, listen=True), 0))
+    assert asked is not None and "2 kings" in asked.prompt
+    assert {"Offered", "Wanted"} <= {each.title for each in asked.shown}, asked.shown

@@ -101,8 +101,7 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
         options=options,
         default=asked.default,
         refused=_refused(sight, decision),
-        # What the question names need not stand below it.
-        shown=[each for each in _facts(sight, asked.shown) if each.words.lower() not in asked.prompt.lower()],
+        shown=_unnamed(_facts(sight, asked.shown), asked.prompt),
         alike="; ".join(filter(None, (foretold.alike, _FILLER.sub("", sole)))),
         amounts=_amounts(decision),
         recalls=sight.state.inside and decision.site.says_values,
@@ -301,6 +300,22 @@ def _facts(sight: Sight, shown: Sequence[Shown]) -> list[Fact]:
         if each.words not in ("none", "0") and sight.is_beside(each.section, each.name)
     ]
     return [each for each in found if len(each.words) <= _LONG_FACT][:_FACTS]
+
+
+def _unnamed(facts: Sequence[Fact], prompt: str) -> list[Fact]:
+    """Return facts without those that a question names: what is on them need not be below it.
+
+    Of things that have places, such as what is offered and what is asked for, all are there or none.
+    """
+    left = [each for each in facts if not _is_named(each, prompt)]
+    whole = any(each.things and each.name for each in left)
+    return [each for each in facts if each in left or (whole and each.things and each.name)]
+
+
+def _is_named(fact: Fact, prompt: str) -> bool:
+    """Whether a question has the words of a fact in it: so many of a thing are not one."""
+    words = re.escape(fact.words).replace(r",\ ", r"(?:,| and)\ ")
+    return re.search(rf"(?<!\w)(?<!\d ){words}(?!\w)", prompt, re.IGNORECASE) is not None
 
 
 def _fact(sight: Sight, shown: Shown) -> Fact:
