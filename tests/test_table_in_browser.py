@@ -757,6 +757,28 @@ def test_keys_can_be_switched_off(tmp_path: Path, browser: Any) -> None:
 
 
 @pytest.mark.slow
+def test_a_click_that_costs_something_where_others_do_not_is_asked_about(
+    tmp_path: Path, browser: Any
+) -> None:
+    """Also one that is two choices alone, as there is but one die left."""
+    journal = tmp_path / "game.jsonl"
+    people = ["--seed", "5", "--seat", "human", "--seat", "greedy", "--save", str(journal)]
+    with served(journal, "burgundy", *people) as links, opened(browser, links[0], "middle") as page:
+        page.wait_for_selector("#choose button:has-text('Take workers')", timeout=60_000)
+        page.wait_for_timeout(400)
+        page.click("#choose button:has-text('Take workers')")
+        page.wait_for_selector("#ask h2:has-text('Which die?')")
+        page.wait_for_timeout(300)
+        page.click("#choose button >> nth=0")
+        good = page.locator(".own .thing.paid").last
+        good.wait_for()
+        page.wait_for_timeout(400)
+        assert (good.get_attribute("data-o") or "").count("/") == 1
+        good.click()
+        page.wait_for_selector("#ask h2:has-text('Go on?')")
+
+
+@pytest.mark.slow
 def test_pointing_at_a_thing_says_what_it_is(tmp_path: Path, browser: Any) -> None:
     """While it is an answer too; what it is comes first, then what choosing it does."""
     journal = tmp_path / "game.jsonl"

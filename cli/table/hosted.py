@@ -170,6 +170,7 @@ class Hosted:
         read: bool = False,
         hold: bool = False,
         alone: bool = False,
+        dear: bool = False,
     ) -> None:
         """Make a choice for a seat after so many choices; raises Refused where it is not its turn.
 
@@ -178,7 +179,8 @@ class Hosted:
         then: the ids of what the seat answers to the questions after it, up to one that does not offer that.
         sure: it answers whether a choice that is held is meant (0: yes); read: it was chosen from the list;
         hold: one that ends the turn, or that cannot be taken back, is held; alone: it is the only thing that
-        can be chosen with the option that was clicked.
+        can be chosen with the option that was clicked; dear: it was clicked where it costs something and
+        other places cost nothing.
         """
         decision = self.session.state.decision
         if decision is None or not self._is_asked(seat, at):
@@ -197,7 +199,7 @@ class Hosted:
                 return
             option, then = held.option, held.then
         else:
-            costs = self._costs(option, then)
+            costs = self._costs(option, then, dear=dear)
             marks = {"read": read, "ends": hold, "alone": alone, "costs": costs, "final": hold}
             if self.session.hold(option, then, **marks) is not None:
                 await self.feed.notify()
@@ -218,9 +220,9 @@ class Hosted:
         if (last := len(session.journal.entries) - 1) > first:
             session.tie(first, last)
 
-    def _costs(self, option: int, then: Sequence[str]) -> bool:
-        """Whether what several choices do costs something that is said before."""
-        ways = self._ways if len(then) > 1 and self._looked == self._here() else ()
+    def _costs(self, option: int, then: Sequence[str], *, dear: bool) -> bool:
+        """Whether what several choices do costs something that is said before; of a dear place always."""
+        ways = self._ways if (dear or len(then) > 1) and self._looked == self._here() else ()
         return any(each.costs for each in ways if (each.first, each.then) == (option, tuple(then)))
 
     def _is_asked(self, seat: int | None, at: int) -> bool:

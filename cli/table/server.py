@@ -254,7 +254,7 @@ class _Handler:
         click = form.get("o", [""])[0]
         option, *then = click.removesuffix(ALONE).split(THEN)
         number = _number("o", option)
-        marks = {each: each in form for each in ("sure", "read", "hold")}
+        marks = {each: each in form for each in ("sure", "read", "hold", "dear")}
         await table.choose(seat, at, number, then, alone=click.endswith(ALONE), **marks)
         return _done(request)
 

@@ -457,12 +457,14 @@ function enough() {
 }
 
 // What lies on the table is chosen without a look at the list, which says what each option does.
-function choose(option, unread = false) {
+// dear: where it costs something and other places cost nothing.
+function choose(option, unread = false, dear = false) {
   const form = document.querySelector("#choose");
   if (!form || take(option, 1)) return;
   document.querySelector("dialog[open]")?.close();
   const sent = {...Object.fromEntries(new FormData(form)), o: option};
   if (unread) delete sent.read;
+  if (dear) sent.dear = 1;
   send("choose", wants("hold") ? {...sent, hold: 1} : sent);
 }
 
@@ -489,7 +491,7 @@ function nearest(options) {
 
 function meant(place, event) {
   const several = place.dataset.o.split("|"), one = pointedAt(several, event), options = nearest(one.length ? one : several);
-  if (options.length === 1) { choose(options[0], true); return; }
+  if (options.length === 1) { choose(options[0], true, place.matches(".paid")); return; }
   const menu = document.createElement("dialog"), list = document.createElement("div"), back = document.createElement("button");
   list.className = "options long";
   // What costs least comes first.
