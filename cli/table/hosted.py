@@ -179,8 +179,8 @@ class Hosted:
         then: the ids of what the seat answers to the questions after it, up to one that does not offer that.
         sure: it answers whether a choice that is held is meant (0: yes); read: it was chosen from the list;
         hold: one that ends the turn, or that cannot be taken back, is held; alone: it is the only thing that
-        can be chosen with the option that was clicked; dear: it was clicked where it costs something and
-        other places cost nothing.
+        can be chosen with the option that was clicked; dear: it was clicked where something is paid for it,
+        and elsewhere nothing.
         """
         decision = self.session.state.decision
         if decision is None or not self._is_asked(seat, at):

@@ -235,7 +235,9 @@ class _Page:
         )
         if len(options) > 2 and all(cutouts):
             # Of ways to turn a piece those that bring nothing say so.
-            does = [each or "nothing else" for each in does]
+            does = [
+                each or ("" if note else "brings nothing") for each, note in zip(does, notes, strict=True)
+            ]
         return {
             "status": self.status(),
             "undo": self._can_undo() and not self.seen.scores.verdict,
