@@ -13,7 +13,7 @@ from cli.seen.questions import question_for
 from cli.seen.sight import Sight
 from cli.session.session import others_in
 from interpreter import State
-from tests.language.small_rulesets import BASE, loaded
+from tests.language.small_rulesets import game_of
 
 ACTIONS = r"""
 actions:
@@ -58,9 +58,14 @@ flow:
 
 
 def begun(folder: Path) -> State:
-    found = loaded(folder, ACTIONS, base=BASE)
-    assert found.game is not None, found.problems
-    return found.game.new(1, listen=True)
+    return game_of(folder, ACTIONS).new(1, listen=True)
+
+
+def asked_of(folder: Path, text: str) -> Question:
+    """What the first seat is asked at the beginning of a game of some lines."""
+    asked = question_for(Sight(game_of(folder, text).new(1, listen=True), 0), ahead=True)
+    assert asked is not None
+    return asked
 
 
 def test_an_action_says_what_all_its_ways_bring_and_what_it_brings_at_most(tmp_path: Path) -> None:
@@ -107,10 +112,7 @@ flow:
 
 def test_what_is_chosen_of_itself_is_said_with_its_notes(tmp_path: Path) -> None:
     """As far as they are known where the action is chosen."""
-    found = loaded(tmp_path, SOLE, base=BASE)
-    assert found.game is not None, found.problems
-    asked = question_for(Sight(found.game.new(1), 0), ahead=True)
-    assert asked is not None
+    asked = asked_of(tmp_path, SOLE)
     assert {option.id: option.note for option in asked.options}["sow"] == "3 (9 ears in summer)"
 
 
@@ -134,10 +136,7 @@ flow:
 
 
 def test_both_of_two_are_named_also_where_they_are_long(tmp_path: Path) -> None:
-    found = loaded(tmp_path, PAIR, base=BASE)
-    assert found.game is not None, found.problems
-    asked = question_for(Sight(found.game.new(1), 0), ahead=True)
-    assert asked is not None
+    asked = asked_of(tmp_path, PAIR)
     said = "a long poem of the old king or of his daughter, or a letter to a friend who lives far away"
     assert {option.id: option.note for option in asked.options}["read"] == said
 
@@ -171,10 +170,7 @@ flow:
 
 @pytest.mark.parametrize(("first", "top"), [("old", 3), ("new", 4)])
 def test_where_a_pawn_would_come_is_what_the_layout_in_use_says(tmp_path: Path, first: str, top: int) -> None:
-    found = loaded(tmp_path, LADDERS.replace("FIRST", first), base=BASE)
-    assert found.game is not None, found.problems
-    asked = question_for(Sight(found.game.new(1), 0), ahead=True)
-    assert asked is not None
+    asked = asked_of(tmp_path, LADDERS.replace("FIRST", first))
     does = {option.id: option.does for option in asked.options}
     assert does == {"climb": "pawn to 2 points, a snake", "leap": f"pawn to {top} points"}
 
@@ -220,10 +216,7 @@ flow:
               gain 3 coins
               for p in others(me): gain 1 wood for p
 """
-    found = loaded(tmp_path, text, base=BASE)
-    assert found.game is not None, found.problems
-    asked = question_for(Sight(found.game.new(1, listen=True), 0), ahead=True)
-    assert asked is not None
+    asked = asked_of(tmp_path, text)
     does = {option.id: option.does for option in asked.options}
     assert does["rest"] == "get 3 coins (then 3)", does
     assert does["work"] == "get 1 wood (then 2)"
@@ -252,9 +245,7 @@ zones: {hand: {per: player, holds: card}}
 components:
   card: {kinds: {king: {copies: 9}, fool: {copies: 9}, ace: {copies: 9}}}
 """
-    found = loaded(tmp_path, text, base="")
-    assert found.game is not None, found.problems
-    state = found.game.new(1, listen=True)
+    state = game_of(tmp_path, text, base="").new(1, listen=True)
     asked = question_for(Sight(state, 0), ahead=True)
     assert asked is not None
     assert (asked.options[0].note, asked.options[0].does) == ("", "pay 2 kings")
@@ -276,10 +267,7 @@ flow:
     for: number in 1..3
     steps: [{step: turn, players: players, actions: [dig, rest]}]
 """
-    found = loaded(tmp_path, text, base=BASE)
-    assert found.game is not None, found.problems
-    asked = question_for(Sight(found.game.new(1, listen=True), 0), ahead=True)
-    assert asked is not None
+    asked = asked_of(tmp_path, text)
     assert asked.options[0].does == "get 1 coin (then 1); no wood is found"
 
 
@@ -309,8 +297,6 @@ flow:
             theirs: move all from wanted to hand(me)
             none: move all from hand(me) to box(card)
 """
-    found = loaded(tmp_path, text, base="")
-    assert found.game is not None, found.problems
-    asked = question_for(Sight(found.game.new(1, listen=True), 0))
+    asked = question_for(Sight(game_of(tmp_path, text, base="").new(1, listen=True), 0))
     assert asked is not None and "2 kings" in asked.prompt
     assert {"Offered", "Wanted"} <= {each.title for each in asked.shown}, asked.shown

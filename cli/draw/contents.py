@@ -59,8 +59,7 @@ def _contents(canvas: Canvas, place: Place) -> str:
         main = written(canvas, place, up=bool(zones))
         main = _above_standing(place, main) if place.space.name in canvas.seen.standing else main
     figures = _marks(canvas, place, figures=True)
-    if held and place.form == "corner":
-        # A piece at a corner is known by its outline, so it lies over what is beside it.
+    if _lies_over_figures(canvas, place):
         main, figures = figures + main, ""
     return "".join(
         [
@@ -159,7 +158,7 @@ def above_targets(canvas: Canvas, place: Place) -> str:
     That is marks, how high a stack is, what lies on the corner of a piece, and who is there.
     """
     stack, shown = canvas.seen.pieces(place.space.name), _marks(canvas, place, figures=False)
-    if not (stack and place.form == "corner"):
+    if not _lies_over_figures(canvas, place):
         shown = _marks(canvas, place, figures=True) + shown
     if place.space.name in canvas.content.held:
         zones = _shown_zones(canvas, place)
@@ -287,6 +286,11 @@ def _thing(canvas: Canvas, place: Place, zone: str, thing: str, at: tuple[tuple[
 
 def _lies(canvas: Canvas, place: Place, lying: Lying) -> None:
     canvas.lying.setdefault(place.space.name, []).append(lying)
+
+
+def _lies_over_figures(canvas: Canvas, place: Place) -> bool:
+    """Whether a piece lies over what is beside it: at a corner it is known by its outline."""
+    return place.form == "corner" and bool(canvas.seen.pieces(place.space.name))
 
 
 def _marks(canvas: Canvas, place: Place, *, figures: bool) -> str:

@@ -499,7 +499,7 @@ def _beside_of(sight: Sight, event: Event) -> bool:
 
 
 def _words(sight: Sight, events: Sequence[Event]) -> str:
-    shared = (board for board in sight.game.boards.values() if board.per is None)
+    shared = (board for board in sight.game.boards.values() if board.several and board.per is None)
     layouts = {board.name: sight.layout(board, "all").name for board in shared}
     story = Story(sight.game, sight.me, sight.me, ahead=partial(beside, sight), layouts=layouts)
     return _cut(plain(story.came(events)).replace("\n", "; "))

@@ -18,7 +18,7 @@ from cli.seen.pieces import called, things_line, within
 from cli.seen.sight import Sight, things_in
 
 if TYPE_CHECKING:
-    from interpreter import Decision, Game, Shown, Thing, Type
+    from interpreter import Decision, Game, Kind, Shown, Thing, Type
 
 # So many facts are shown with a question that names none.
 _FACTS = 6
@@ -88,9 +88,9 @@ def question_for(sight: Sight, about: Sequence[str] = (), *, ahead: bool = False
     sole, options = _alike(options)
     for place in tried:
         # What says nothing else says what it is, and a piece that is the only one of its kind does besides.
-        note, single = options[place].note, _is_single(sight, decision, place)
-        if single or not (note or options[place].does):
-            what = _what_it_is(sight, decision, place)
+        note, kind = options[place].note, _kind_of(sight, decision, place)
+        if (kind is not None and kind.copies == 1) or not (note or options[place].does):
+            what = _what_it_is(sight, decision, place, kind)
             options[place] = replace(options[place], note=_joined(what, [note] if note else []))
     return Question(
         seat=decision.seat,
@@ -137,23 +137,22 @@ def _abouts_of_single(game: Game) -> dict[str, str]:
     return {called(each): each.about.about for each in reversed(kinds)}
 
 
-def _is_single(sight: Sight, decision: Decision, place: int) -> bool:
-    """Whether an option is a piece of a kind with one copy."""
+def _kind_of(sight: Sight, decision: Decision, place: int) -> Kind | None:
+    """Return the kind of the piece that an option is; None: it is none."""
     piece = _piece(decision, place)
     kinds = sight.game.components[piece[0]].kinds if piece else ()
-    return any(piece is not None and each.name == piece[1] and each.copies == 1 for each in kinds)
+    return next((each for each in kinds if piece is not None and each.name == piece[1]), None)
 
 
-def _what_it_is(sight: Sight, decision: Decision, place: int) -> str:
+def _what_it_is(sight: Sight, decision: Decision, place: int, kind: Kind | None) -> str:
     """Return the first sentence of what an action or a piece is about, where that is short."""
     from interpreter import lowered
 
     thing = sight.game.once(_things_by_name).get(("actions", decision.options[place].id))
     about = thing.about.about if thing is not None else ""
     # What one picks several of one knows.
-    if decision.subset is None and (piece := _piece(decision, place)):
-        kinds = sight.game.components[piece[0]].kinds
-        about = next((each.about.about for each in kinds if each.name == piece[1]), about)
+    if decision.subset is None and kind is not None:
+        about = kind.about.about
     first = about.split(". ")[0].rstrip(".")
     return lowered(first) if len(first) <= _SHORT_ABOUT else ""
 
