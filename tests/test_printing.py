@@ -100,6 +100,14 @@ def test_a_colour_is_given_by_a_field(tmp_path: Path) -> None:
     assert "'card' has no field 'red'" in [problem.message for problem in load(tmp_path).problems]
 
 
+@pytest.mark.parametrize("said", ["suit", "{suit: red}"])
+def test_corners_with_a_dot_are_a_list_of_numbers(tmp_path: Path, said: str) -> None:
+    """A field of words was an internal error where the piece was drawn."""
+    text = SMALL.replace("BACK", f"corners: {said}}}\n    fields: {{suit: duty")
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    assert "'suit' is not a list of numbers" in [problem.message for problem in load(tmp_path).problems]
+
+
 def pages(html: str) -> list[str]:
     """The heading of each page, or `first` for the one that has none."""
     found = re.findall(r'<section class="page[^"]*">(?:<h2>([^<]*)</h2>)?', html)

@@ -124,10 +124,9 @@ def fill_components(ctx: Resolving) -> None:
         draw = definition.get("draw")
         types = {field.name: field.type for field in made.fields.values() if not field.list}
         made.coloured_by = coloured_by(draw, types, ctx.model)
-        for key in ("sides", "corners", "color"):
+        for key in ("sides", "color"):
             fields_named(ctx, made, draw.get(key) if draw is not None else None)
-        if draw is not None and (corners := draw.get("corners")) is not None and corners.kind == "map":
-            keys_known(ctx, made, corners, list(made.fields))
+        corners_known(ctx, made, draw.get("corners") if draw is not None else None)
         made.areas = areas_of(ctx, made, draw)
         defaults, kinds = definition.get("defaults"), definition.get("kinds")
         keys_known(ctx, made, defaults, list(made.fields))
@@ -136,6 +135,21 @@ def fill_components(ctx: Resolving) -> None:
             placed = kinds.get(kind.name)
             assert placed is not None
             fill_kind(ctx, made, kind, placed, defaults)
+
+
+def corners_known(ctx: Resolving, made: ComponentDecl, placed: Located | None) -> None:
+    """Tell of fields that are to say which corners have a dot, and are no lists of numbers."""
+    if placed is None:
+        return
+    keys = [key for key, _ in placed.items()] if placed.kind == "map" else fields_named(ctx, made, placed)
+    if placed.kind == "map":
+        keys_known(ctx, made, placed, list(made.fields))
+    for key in keys:
+        field = made.fields.get(key)
+        if field is not None and not (field.list and field.type.kind == "number"):
+            where = placed.key_position(key) if placed.kind == "map" else placed.position
+            hint = f"corners are named by their numbers: a field such as `{key}: list of number`"
+            ctx.problems.error("wrong-type", f"'{key}' is not a list of numbers", where, hint=hint)
 
 
 def fields_named(ctx: Resolving, made: ComponentDecl, placed: Located | None) -> tuple[str, ...]:
